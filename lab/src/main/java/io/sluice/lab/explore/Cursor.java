@@ -1,0 +1,400 @@
+package io.sluice.lab.explore;
+
+import io.sluice.lab.explore.Client.Phase;
+import io.sluice.protocol.Algorithm.Clocks;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.Input;
+import io.sluice.protocol.Overtaking;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * One world under a worker's hands: lists what can happen, lets it happen, and takes it back.
+ *
+ * <p>A world is a vector of small ints: the local states, the clients, the channels by sender and
+ * receiver, and what is left of the budget of faults. Its fingerprint follows every change.
+ */
+final class Cursor<S, M> {
+
+  private final Scope<S, M> scope;
+  private final Memo<S, M> memo;
+  private final Canonical<S, M> canonical;
+  private final int n;
+  private final int width;
+  private final boolean unordered;
+  private final boolean crashes;
+  private final boolean faults;
+  private final Optional<Overtaking<S>> overtaking;
+  private final int[] initialStates;
+  private final int[] acquireCodes; // by node and claim
+  private final int[]
+      firstClaim; // by node, where its claims begin, and after the last their number
+  private final int releaseCode;
+
+  private final int[] vector;
+  private long fingerprint;
+  private int[] undoSlots = new int[64];
+  private int[] undoValues = new int[64];
+  private int undoSize;
+  private long undoFingerprint;
+  private boolean freshTime;
+  private int granted;
+  private Step latestStep = Step.NONE;
+  private int latestCode;
+  private int latestMessage;
+
+  Cursor(Scope<S, M> scope, Memo<S, M> memo, Canonical<S, M> canonical) {
+    this.scope = scope;
+    this.memo = memo;
+    this.n = scope.layout().size();
+    this.width = width(scope);
+    this.vector = new int[width];
+    this.unordered = scope.channels() == Scope.Channels.UNORDERED;
+    this.crashes = scope.faults().crashes() > 0;
+    this.faults = !scope.faults().equals(Scope.Faults.NONE);
+    this.overtaking = scope.overtaking() ? scope.algorithm().overtaking() : Optional.empty();
+    var dictionary = memo.dictionary();
+    this.initialStates = new int[n];
+    this.firstClaim = new int[n + 1];
+    var codes = new ArrayList<Integer>();
+    for (int node = 0; node < n; node++) {
+      initialStates[node] = dictionary.initialState(node);
+      for (Claim claim : scope.claims().apply(node)) {
+        codes.add(dictionary.code(new Input.Acquire<>(claim)));
+      }
+      firstClaim[node + 1] = codes.size();
+    }
+    this.acquireCodes = codes.stream().mapToInt(Integer::intValue).toArray();
+    this.releaseCode = dictionary.code(new Input.Release<>());
+    this.canonical = canonical;
+  }
+
+  static int width(Scope<?, ?> scope) {
+    int n = scope.layout().size();
+    return 2 * n + n * n + (scope.faults().equals(Scope.Faults.NONE) ? 0 : 1);
+  }
+
+  int nodes() {
+    return n;
+  }
+
+  int channelSlot(int from, int to) {
+    return 2 * n + from * n + to;
+  }
+
+  int clientSlot(int node) {
+    return n + node;
+  }
+
+  int[] vector() {
+    return vector;
+  }
+
+  long fingerprint() {
+    return fingerprint;
+  }
+
+  Client client(int node) {
+    return memo.client(vector[n + node]);
+  }
+
+  /** The process that the latest move let in, or -1. */
+  int granted() {
+    return granted;
+  }
+
+  /** Processes have changed places. */
+  void grantedIsNow(int[] places) {
+    if (granted >= 0) {
+      granted = places[granted];
+    }
+  }
+
+  /** Starts over at the world in which nothing has happened. */
+  void loadInitial() {
+    Arrays.fill(vector, Dictionary.EMPTY_QUEUE);
+    int client = memo.dictionary().firstClient();
+    for (int node = 0; node < n; node++) {
+      vector[node] = initialStates[node];
+      vector[n + node] = client;
+    }
+    if (faults) {
+      vector[width - 1] = budget(scope.faults());
+    }
+    fingerprint = Fingerprint.of(vector, 0, width);
+    granted = -1;
+    undoSize = 0;
+  }
+
+  void load(Frontier frontier, int index) {
+    fingerprint = frontier.load(index, vector);
+    undoSize = 0;
+  }
+
+  /** The fingerprint of the canonical form of the world under another cursor. */
+  long fingerprintOf(Cursor<S, M> other) {
+    System.arraycopy(other.vector, 0, vector, 0, width);
+    fingerprint = Fingerprint.of(vector, 0, width);
+    undoSize = 0;
+    canonical.normalise(this);
+    return fingerprint;
+  }
+
+  /** Appends every possible move to the list. */
+  void moves(IntList moves) {
+    for (int node = 0; node < n; node++) {
+      var client = client(node);
+      if (client.phase() == Phase.CRASHED) {
+        continue;
+      }
+      if (client.mayAsk()) {
+        for (int claim = firstClaim[node]; claim < firstClaim[node + 1]; claim++) {
+          moves.add(Move.of(Move.ACQUIRE, node, claim));
+        }
+      } else if (client.phase() == Phase.INSIDE) {
+        moves.add(Move.of(Move.RELEASE, node, 0));
+      }
+      rareMoves(node, client, moves);
+      for (int from = 0; from < n; from++) {
+        int queue = vector[2 * n + from * n + node];
+        if (queue != Dictionary.EMPTY_QUEUE) {
+          forEachHead(Move.DELIVER, from * n + node, queue, moves);
+        }
+      }
+    }
+    if (faults) {
+      faultMoves(moves);
+    }
+  }
+
+  private void rareMoves(int node, Client client, IntList moves) {
+    for (int timer = 0; timer < client.timers().size(); timer++) {
+      moves.add(Move.of(Move.EXPIRE, node, timer));
+    }
+    if (!client.draws().isEmpty()) {
+      for (int outcome = 0; outcome < client.draws().getFirst().bound(); outcome++) {
+        moves.add(Move.of(Move.DRAW, node, outcome));
+      }
+    }
+    if (crashes) {
+      for (int peer = 0; peer < n; peer++) {
+        if (client(peer).phase() == Phase.CRASHED && !client.told().contains(peer)) {
+          moves.add(Move.of(Move.EXCLUDE, node, peer));
+        }
+      }
+    }
+  }
+
+  private void faultMoves(IntList moves) {
+    var left = budget(vector[width - 1]);
+    for (int node = 0; left.crashes() > 0 && node < n; node++) {
+      if (client(node).phase() != Phase.CRASHED) {
+        moves.add(Move.of(Move.CRASH, node, 0));
+      }
+    }
+    for (int channel = 0; channel < n * n; channel++) {
+      int queue = vector[2 * n + channel];
+      if (queue != Dictionary.EMPTY_QUEUE) {
+        if (left.losses() > 0) {
+          forEachHead(Move.LOSE, channel, queue, moves);
+        }
+        if (left.duplicates() > 0) {
+          forEachHead(Move.DUPLICATE, channel, queue, moves);
+        }
+      }
+    }
+  }
+
+  /** A FIFO channel offers its oldest message, any other each of its different messages. */
+  private void forEachHead(int kind, int channel, int queue, IntList moves) {
+    moves.add(Move.of(kind, channel, 0));
+    if (unordered) {
+      int[] messages = memo.queue(queue);
+      for (int position = 1; position < messages.length; position++) {
+        if (messages[position] != messages[position - 1]) {
+          moves.add(Move.of(kind, channel, position));
+        }
+      }
+    }
+  }
+
+  /** Lets a move happen; {@link #undo} takes it back. */
+  void apply(int move) {
+    undoFingerprint = fingerprint;
+    freshTime = false;
+    granted = -1;
+    latestStep = Step.NONE;
+    if (Move.isWide(move)) {
+      canonical.pullApart(this);
+    }
+    happen(move);
+    canonical.normalise(this);
+  }
+
+  /** Whether the latest move would have another outcome if the times were further apart. */
+  boolean hasWideTwin() {
+    return freshTime && scope.unbounded() && scope.algorithm().clocks() == Clocks.APART;
+  }
+
+  void undo() {
+    while (undoSize > 0) {
+      undoSize--;
+      vector[undoSlots[undoSize]] = undoValues[undoSize];
+    }
+    fingerprint = undoFingerprint;
+  }
+
+  /** Makes the latest move final. */
+  void settle() {
+    undoSize = 0;
+  }
+
+  /** The protocol step of the latest move; an empty one if it had none. */
+  Step latestStep() {
+    return latestStep;
+  }
+
+  /** The code of the input of the latest move. */
+  int latestCode() {
+    return latestCode;
+  }
+
+  /** The message that the latest move was about. */
+  int latestMessage() {
+    return latestMessage;
+  }
+
+  private void happen(int move) {
+    int place = Move.place(move);
+    switch (Move.kind(move)) {
+      case Move.ACQUIRE -> step(place, acquireCodes[Move.choice(move)]);
+      case Move.RELEASE -> step(place, releaseCode);
+      case Move.DELIVER -> {
+        int message = take(place, Move.choice(move));
+        step(place % n, memo.dictionary().arrival(place / n, message));
+      }
+      case Move.EXPIRE -> step(place, code(expiry(place, Move.choice(move))));
+      case Move.DRAW -> step(place, code(outcome(place, Move.choice(move))));
+      case Move.EXCLUDE -> {
+        int peer = Move.choice(move);
+        set(channelSlot(peer, place), Dictionary.EMPTY_QUEUE);
+        step(place, code(new Input.Excluded<>(peer)));
+      }
+      case Move.CRASH -> crash(place);
+      case Move.LOSE -> {
+        spend(new Scope.Faults(0, 1, 0));
+        var _ = take(place, Move.choice(move));
+      }
+      case Move.DUPLICATE -> {
+        spend(new Scope.Faults(0, 0, 1));
+        latestMessage = memo.queue(vector[2 * n + place])[Move.choice(move)];
+        step(place % n, memo.dictionary().arrival(place / n, latestMessage));
+      }
+      default -> throw new IllegalArgumentException("not a move: " + move);
+    }
+  }
+
+  private int code(Input<M> input) {
+    return memo.dictionary().code(input);
+  }
+
+  private Input<M> expiry(int node, int timer) {
+    return new Input.Expired<>(client(node).timers().get(timer));
+  }
+
+  private Input<M> outcome(int node, int outcome) {
+    return new Input.Drawn<>(client(node).draws().getFirst().name(), outcome);
+  }
+
+  private int take(int channel, int position) {
+    int slot = 2 * n + channel;
+    int queue = vector[slot];
+    set(slot, memo.without(queue, position));
+    latestMessage = memo.queue(queue)[position];
+    return latestMessage;
+  }
+
+  private void step(int node, int code) {
+    var step = memo.step(node, vector[node], code);
+    set(node, step.next());
+    set(n + node, memo.clientAfter(vector[n + node], code, step.effects()));
+    int[] to = step.to();
+    for (int k = 0; k < to.length; k++) {
+      if (!crashes || client(to[k]).phase() != Phase.CRASHED) {
+        int slot = 2 * n + node * n + to[k];
+        set(slot, memo.appended(vector[slot], step.messages()[k]));
+      }
+    }
+    freshTime = step.freshTime();
+    latestStep = step;
+    latestCode = code;
+    if (step.granted()) {
+      granted = node;
+      countOvertaking(node);
+    }
+  }
+
+  private void countOvertaking(int entrant) {
+    if (overtaking.isEmpty()) {
+      return;
+    }
+    var pressing = overtaking.get().pressing();
+    for (int node = 0; node < n; node++) {
+      if (client(node).phase() == Phase.WAITING
+          && scope.layout().compete(node, entrant)
+          && vector[channelSlot(node, entrant)] == Dictionary.EMPTY_QUEUE
+          && pressing.on(memo.state(vector[node]), entrant)) {
+        set(n + node, memo.clientOvertaken(vector[n + node], entrant));
+      }
+    }
+  }
+
+  private void crash(int node) {
+    spend(new Scope.Faults(1, 0, 0));
+    set(node, initialStates[node]);
+    set(n + node, memo.dictionary().clientCrashed(vector[n + node]));
+    for (int from = 0; from < n; from++) {
+      set(channelSlot(from, node), Dictionary.EMPTY_QUEUE);
+    }
+  }
+
+  private void spend(Scope.Faults cost) {
+    var left = budget(vector[width - 1]);
+    set(
+        width - 1,
+        budget(
+            new Scope.Faults(
+                left.crashes() - cost.crashes(),
+                left.losses() - cost.losses(),
+                left.duplicates() - cost.duplicates())));
+  }
+
+  private int budget(Scope.Faults left) {
+    var all = scope.faults();
+    return left.crashes()
+        + (all.crashes() + 1) * (left.losses() + (all.losses() + 1) * left.duplicates());
+  }
+
+  private Scope.Faults budget(int packed) {
+    var all = scope.faults();
+    int rest = packed / (all.crashes() + 1);
+    return new Scope.Faults(
+        packed % (all.crashes() + 1), rest % (all.losses() + 1), rest / (all.losses() + 1));
+  }
+
+  void set(int slot, int value) {
+    int old = vector[slot];
+    if (old == value) {
+      return;
+    }
+    if (undoSize == undoSlots.length) {
+      undoSlots = Arrays.copyOf(undoSlots, 2 * undoSize);
+      undoValues = Arrays.copyOf(undoValues, 2 * undoSize);
+    }
+    undoSlots[undoSize] = slot;
+    undoValues[undoSize++] = old;
+    fingerprint += Fingerprint.term(slot, value) - Fingerprint.term(slot, old);
+    vector[slot] = value;
+  }
+}

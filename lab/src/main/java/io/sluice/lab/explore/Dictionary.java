@@ -1,0 +1,275 @@
+package io.sluice.lab.explore;
+
+import io.sluice.lab.explore.Client.Draw;
+import io.sluice.lab.explore.Rewriter.Change;
+import io.sluice.lab.explore.Step.Effects;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.Input;
+import io.sluice.protocol.Outbox;
+import io.sluice.protocol.Protocol;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * The numbers of all local states, clients, messages, channel contents and inputs, and the protocol
+ * steps between them. All workers share it; each remembers what it was told (see {@link Memo}), so
+ * its lock is taken some thousand times in a search of millions of worlds.
+ */
+final class Dictionary<S, M> {
+
+  /** The room that the packed keys of {@link Memo} leave. */
+  private static final int MOST_STATES = 1 << 27;
+
+  private static final int MOST_CLIENTS = 1 << 24;
+  private static final int MOST_EFFECTS = 1 << 18;
+  private static final int MOST_QUEUES = 1 << 30;
+  static final int NO_EFFECTS = 0;
+  static final int EMPTY_QUEUE = 0;
+
+  private final Scope<S, M> scope;
+  private final int n;
+  private final List<Protocol<S, M>> processes = new ArrayList<>();
+  private final Interner<S> states = new Interner<>("local states", MOST_STATES);
+  private final Interner<Client> clients = new Interner<>("clients", MOST_CLIENTS);
+  private final Interner<M> messages = new Interner<>("messages", MOST_STATES);
+  private final Interner<List<Integer>> queues = new Interner<>("channel contents", MOST_QUEUES);
+  private final Interner<Input<M>> inputs = new Interner<>("inputs", MOST_EFFECTS);
+  private final Interner<Effects> effects = new Interner<>("effects", MOST_EFFECTS);
+  private final Rewriter rewriter = new Rewriter();
+
+  Dictionary(Scope<S, M> scope) {
+    this.scope = scope;
+    this.n = scope.layout().size();
+    for (int node = 0; node < n; node++) {
+      processes.add(scope.algorithm().process(node, scope.layout()));
+    }
+    queues.number(List.of());
+    effects.number(Effects.NONE);
+  }
+
+  synchronized int initialState(int node) {
+    return states.number(processes.get(node).initial());
+  }
+
+  synchronized int firstClient() {
+    return clients.number(Client.first(scope.entries()));
+  }
+
+  synchronized S state(int number) {
+    return states.value(number);
+  }
+
+  synchronized Client client(int number) {
+    return clients.value(number);
+  }
+
+  synchronized M message(int number) {
+    return messages.value(number);
+  }
+
+  synchronized int[] queue(int number) {
+    return queues.value(number).stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** The code of an input other than a message: odd, where messages are even. */
+  synchronized int code(Input<M> input) {
+    return 2 * inputs.number(input) + 1;
+  }
+
+  /** The code of the arrival of a message. */
+  int arrival(int from, int message) {
+    return 2 * (from + n * message);
+  }
+
+  synchronized Input<M> input(int code) {
+    if ((code & 1) == 1) {
+      return inputs.value(code >> 1);
+    }
+    return new Input.Receive<>((code >> 1) % n, messages.value((code >> 1) / n));
+  }
+
+  synchronized int appended(int queue, int message) {
+    var list = new ArrayList<>(queues.value(queue));
+    list.add(message);
+    if (scope.channels() == Scope.Channels.UNORDERED) {
+      list.sort(null);
+    }
+    return queues.number(List.copyOf(list));
+  }
+
+  synchronized int without(int queue, int position) {
+    var list = queues.value(queue);
+    var rest = new ArrayList<>(list.subList(0, position));
+    rest.addAll(list.subList(position + 1, list.size()));
+    return queues.number(List.copyOf(rest));
+  }
+
+  /** What an input and the step's effects make of the client. */
+  synchronized int clientAfter(int client, int code, int effectsNumber) {
+    var before = clients.value(client);
+    var asked =
+        switch (input(code)) {
+          case Input.Acquire(Claim claim) -> before.asking(claim);
+          case Input.Release() -> before.leaving();
+          case Input.Excluded(int peer) -> before.toldOf(peer);
+          case Input.Expired(String timer) ->
+              before.withTimers(before.timers().stream().filter(t -> !t.equals(timer)).toList());
+          case Input.Drawn(String draw, _) ->
+              before.withDraws(
+                  before.draws().stream().filter(d -> !d.name().equals(draw)).toList());
+          case Input.Receive(_, _) -> before;
+          case Input.Withdraw(), Input.Join(_), Input.Leave() ->
+              throw new IllegalStateException("the explorer never gives this input");
+        };
+    return clients.number(carriedOut(asked, effects.value(effectsNumber)));
+  }
+
+  private static Client carriedOut(Client client, Effects effects) {
+    if (!effects.error().isEmpty()) {
+      return client.gone(effects.error());
+    }
+    var timers = new TreeSet<>(client.timers());
+    timers.addAll(effects.timers());
+    var draws = new ArrayList<>(client.draws());
+    draws.addAll(effects.draws());
+    var after = client.withTimers(List.copyOf(timers)).withDraws(List.copyOf(draws));
+    return effects.granted() ? after.entering(effects.fence()) : after;
+  }
+
+  synchronized int clientOvertaken(int client, int by) {
+    return clients.number(clients.value(client).overtakenBy(by));
+  }
+
+  synchronized int clientCrashed(int client) {
+    return clients.number(clients.value(client).crashing());
+  }
+
+  synchronized Step step(int process, int state, int code) {
+    var out = new Recorder();
+    S before = states.value(state);
+    Input<M> input = input(code);
+    S next;
+    try {
+      next = processes.get(process).on(before, input, out);
+    } catch (IllegalStateException | IllegalArgumentException | ClassCastException e) {
+      var error = new Effects(false, 0, List.of(), List.of(), "has no answer: " + e.getMessage());
+      return new Step(state, effects.number(error), false, false, new int[0], new int[0]);
+    }
+    var effect =
+        new Effects(out.granted, out.fence, List.copyOf(out.timers), List.copyOf(out.draws), "");
+    boolean fresh = scope.unbounded() && freshTime(before, input, next, out.messages);
+    return new Step(
+        states.number(scope.unbounded() ? rewriter.rewrite(next, WITHOUT_FENCES) : next),
+        effects.number(effect),
+        out.granted,
+        fresh,
+        out.to.stream().mapToInt(Integer::intValue).toArray(),
+        out.messages.stream().mapToInt(messages::number).toArray());
+  }
+
+  private boolean freshTime(S before, Input<M> input, S next, List<M> sent) {
+    long known = times(before);
+    if (input instanceof Input.Receive(_, M message)) {
+      known |= times(message);
+    }
+    long made = times(next);
+    for (M message : sent) {
+      made |= times(message);
+    }
+    return (made & ~known) != 0;
+  }
+
+  synchronized long timesOfState(int number) {
+    return times(states.value(number));
+  }
+
+  synchronized long timesOfQueue(int number) {
+    long times = 0;
+    for (int message : queues.value(number)) {
+      times |= times(messages.value(message));
+    }
+    return times;
+  }
+
+  private long times(Object value) {
+    long[] seen = {0};
+    var _ =
+        rewriter.rewrite(
+            value,
+            new Change() {
+              @Override
+              public int time(int time) {
+                if (time >= Long.SIZE) {
+                  throw new IllegalStateException(
+                      "logical times drift more than 63 apart: the protocol's clocks are not CLOSE");
+                }
+                seen[0] |= 1L << time;
+                return time;
+              }
+            });
+    return seen[0];
+  }
+
+  synchronized int rewriteState(int number, Change change) {
+    return states.number(rewriter.rewrite(states.value(number), change));
+  }
+
+  synchronized int rewriteClient(int number, Change change) {
+    return clients.number(rewriter.rewrite(clients.value(number), change));
+  }
+
+  synchronized int rewriteQueue(int number, Change change) {
+    var list = new ArrayList<Integer>();
+    for (int message : queues.value(number)) {
+      list.add(messages.number(rewriter.rewrite(messages.value(message), change)));
+    }
+    if (scope.channels() == Scope.Channels.UNORDERED) {
+      list.sort(null);
+    }
+    return queues.number(List.copyOf(list));
+  }
+
+  /** Writes down the effects of one step; leaves out fencing numbers that have no end. */
+  private final class Recorder implements Outbox<M> {
+    private boolean granted;
+    private long fence;
+    private final List<Integer> to = new ArrayList<>();
+    private final List<M> messages = new ArrayList<>();
+    private final List<String> timers = new ArrayList<>();
+    private final List<Draw> draws = new ArrayList<>();
+
+    @Override
+    public void send(int peer, M message) {
+      if (peer < 0 || peer >= n) {
+        throw new IllegalStateException("a message to process " + peer + " of " + n);
+      }
+      to.add(peer);
+      messages.add(scope.unbounded() ? rewriter.rewrite(message, WITHOUT_FENCES) : message);
+    }
+
+    @Override
+    public void granted(long number) {
+      granted = true;
+      fence = scope.followsFences() ? number : 0;
+    }
+
+    @Override
+    public void timer(String name, long delayMillis) {
+      timers.add(name);
+    }
+
+    @Override
+    public void draw(String name, int bound) {
+      draws.add(new Draw(name, bound));
+    }
+  }
+
+  private static final Change WITHOUT_FENCES =
+      new Change() {
+        @Override
+        public long fence(long fence) {
+          return 0;
+        }
+      };
+}

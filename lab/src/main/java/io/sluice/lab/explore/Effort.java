@@ -1,0 +1,61 @@
+package io.sluice.lab.explore;
+
+import java.util.function.BooleanSupplier;
+
+/**
+ * What a search may use, and how it tells how far it is.
+ *
+ * @param workers how many cores
+ * @param memory how many bytes; the search ends, and says what it covered, before it takes more
+ * @param exact whether worlds are compared, and not only their fingerprints: for tests, since it
+ *     keeps every world
+ * @param cancelled asked now and then whether to give up
+ */
+public record Effort(
+    int workers, long memory, boolean exact, Progress progress, BooleanSupplier cancelled) {
+
+  /** Hears how far a search is, a few times a second at most. */
+  @FunctionalInterface
+  public interface Progress {
+    /**
+     * @param frontier worlds found but not looked at yet
+     */
+    void at(long worlds, long transitions, long frontier, int depth, double seconds);
+  }
+
+  public Effort {
+    if (workers < 1) {
+      throw new IllegalArgumentException("a search needs at least one worker, not " + workers);
+    }
+  }
+
+  /** All cores, and most of the heap. */
+  public static Effort full() {
+    return new Effort(
+        Runtime.getRuntime().availableProcessors(),
+        Runtime.getRuntime().maxMemory() / 10 * 8,
+        false,
+        (_, _, _, _, _) -> {},
+        () -> false);
+  }
+
+  public Effort withWorkers(int number) {
+    return new Effort(number, memory, exact, progress, cancelled);
+  }
+
+  public Effort withMemory(long bytes) {
+    return new Effort(workers, bytes, exact, progress, cancelled);
+  }
+
+  public Effort comparingWorlds() {
+    return new Effort(workers, memory, true, progress, cancelled);
+  }
+
+  public Effort reportingTo(Progress listener) {
+    return new Effort(workers, memory, exact, listener, cancelled);
+  }
+
+  public Effort until(BooleanSupplier condition) {
+    return new Effort(workers, memory, exact, progress, condition);
+  }
+}

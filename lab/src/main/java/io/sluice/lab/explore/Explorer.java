@@ -1,0 +1,246 @@
+package io.sluice.lab.explore;
+
+import io.sluice.lab.explore.Worker.Finding;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Searches every world that a protocol can get into, breadth first, so that what it finds wrong it
+ * finds on a shortest way.
+ *
+ * <pre>{@code
+ * var scope = Scope.of(RicartAgrawala.ALGORITHM, Layout.plain(3), 1);
+ * var result = Explorer.search(scope, Effort.full());
+ * System.out.println(result.verdict().word() + ", " + result.worlds() + " worlds");
+ * }</pre>
+ */
+public final class Explorer<S, M> implements AutoCloseable {
+
+  /** Worlds that each worker looks at between two meetings of all workers. */
+  private static final int BATCH = 1 << 14;
+
+  private static final long BETWEEN_REPORTS = 200_000_000;
+
+  private static final String ONLY_BY_ORDER =
+      " (found with logical times known by their order alone; no run of this length with real"
+          + " times shows it)";
+
+  private final Scope<S, M> scope;
+  private final Effort effort;
+  private final Dictionary<S, M> dictionary;
+  private final List<Worker<S, M>> workers = new ArrayList<>();
+  private final Graph graph;
+  private final ExecutorService threads;
+  private final long start = System.nanoTime();
+  private long lastReport = start;
+
+  private Explorer(Scope<S, M> scope, Effort effort) {
+    this.scope = scope;
+    this.effort = effort;
+    this.dictionary = new Dictionary<>(scope);
+    this.graph = new Graph(scope.unbounded());
+    for (int self = 0; self < effort.workers(); self++) {
+      workers.add(new Worker<>(scope, dictionary, self, effort.workers(), effort.exact()));
+    }
+    this.threads =
+        Executors.newFixedThreadPool(effort.workers(), Thread.ofPlatform().daemon().factory());
+  }
+
+  /** Searches the whole scope. */
+  public static <S, M> Result search(Scope<S, M> scope, Effort effort) {
+    try (var explorer = new Explorer<>(scope, effort)) {
+      return explorer.search();
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+
+  private Result search() {
+    workers.forEach(Worker::seed);
+    for (int level = 0; ; level++) {
+      var ended = searchLevel();
+      if (ended.isPresent()) {
+        return result(new Verdict.Incomplete(), ended.get(), Optional.empty());
+      }
+      var standstills = findings(Worker::standstills);
+      if (!standstills.isEmpty()) {
+        return violation(standstills, level);
+      }
+      var faults = findings(Worker::faults);
+      if (!faults.isEmpty()) {
+        return violation(faults, level + 1);
+      }
+      if (workers.stream().allMatch(worker -> worker.nextSize() == 0)) {
+        return searched();
+      }
+      workers.forEach(Worker::startLevel);
+    }
+  }
+
+  /** Looks at all worlds of a level; says why if it could not. */
+  private Optional<String> searchLevel() {
+    int size = workers.stream().mapToInt(Worker::levelSize).max().orElseThrow();
+    for (int from = 0; from < size; from += BATCH) {
+      int first = from;
+      together(worker -> worker.expand(first, first + BATCH));
+      together(worker -> worker.collect(workers));
+      for (var worker : workers) {
+        graph.append(worker.log(), worker.taken());
+      }
+      report();
+      if (effort.cancelled().getAsBoolean()) {
+        return Optional.of("the search was cancelled; " + covered());
+      }
+      if (bytes() + growing() > effort.memory()) {
+        return Optional.of(
+            "the memory limit of %,d MiB is reached; ".formatted(effort.memory() >> 20)
+                + covered()
+                + "; give it more memory, or ask for less");
+      }
+    }
+    graph.endLevel();
+    return Optional.empty();
+  }
+
+  private String covered() {
+    return "no error within the first %,d steps of any run, %,d worlds"
+        .formatted(graph.levels(), worlds());
+  }
+
+  private void together(Consumer<Worker<S, M>> phase) {
+    var others = new ArrayList<Future<?>>();
+    for (var worker : workers.subList(1, workers.size())) {
+      others.add(threads.submit(() -> phase.accept(worker)));
+    }
+    phase.accept(workers.getFirst());
+    try {
+      for (var other : others) {
+        other.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted in the middle of a search", e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException("a worker failed", e);
+    }
+  }
+
+  /** Everything was seen, and nothing bad happens. What is left is whether the good does. */
+  private Result searched() {
+    var served = new BitSet();
+    workers.forEach(worker -> served.or(worker.served()));
+    var hopeful = graph.thatCanReach(served);
+    for (int level = 0; level < graph.levels(); level++) {
+      var hopeless = graph.outside(hopeful, level);
+      if (!hopeless.isEmpty()) {
+        var tracer = new Tracer<>(scope, dictionary);
+        boolean shown = tracer.follow(graph.waysTo(hopeless, level), this::number);
+        return result(
+            new Verdict.Stuck(),
+            "from here on, whatever happens, somebody is never served",
+            shown ? Optional.of(new Trace(tracer.events(), Trace.NO_CYCLE)) : Optional.empty());
+      }
+    }
+    if (scope.unbounded() && scope.channels() == Scope.Channels.FIFO) {
+      var starvation = starvation();
+      if (starvation.isPresent()) {
+        return starvation.get();
+      }
+    }
+    return result(new Verdict.Ok(), "every property holds in every world", Optional.empty());
+  }
+
+  private Optional<Result> starvation() {
+    int limit = workers.stream().mapToInt(worker -> worker.table().limit()).max().orElseThrow();
+    var search =
+        new Starvation(
+            graph,
+            world -> workers.get(world % workers.size()).waiting(world),
+            scope.layout().size(),
+            limit);
+    return search.find().map(this::starved);
+  }
+
+  private Result starved(Starvation.Lasso lasso) {
+    var entry = new BitSet();
+    entry.set(lasso.entry());
+    var tracer = new Tracer<>(scope, dictionary);
+    boolean shown =
+        tracer.follow(graph.waysTo(entry, lasso.level()), this::number)
+            && tracer.take(lasso.cycle());
+    return result(
+        new Verdict.Starvation(),
+        "%s can wait for ever although every message arrives and everybody leaves"
+            .formatted(scope.layout().name(lasso.process())),
+        shown ? Optional.of(new Trace(tracer.events(), lasso.level())) : Optional.empty());
+  }
+
+  private Result violation(List<Finding> findings, int level) {
+    var worlds = new BitSet();
+    findings.forEach(finding -> worlds.set(finding.world()));
+    var tracer = new Tracer<>(scope, dictionary);
+    if (tracer.follow(graph.waysTo(worlds, level), this::number)) {
+      var fault = tracer.fault().orElseThrow();
+      return result(
+          fault.verdict(), fault.what(), Optional.of(new Trace(tracer.events(), Trace.NO_CYCLE)));
+    }
+    var fault = findings.getFirst().fault();
+    return result(fault.verdict(), fault.what() + ONLY_BY_ORDER, Optional.empty());
+  }
+
+  private int number(long fingerprint) {
+    int owner = Worker.owner(fingerprint, workers.size());
+    return workers.get(owner).table().find(fingerprint);
+  }
+
+  private List<Finding> findings(Function<Worker<S, M>, List<Finding>> which) {
+    return workers.stream().flatMap(worker -> which.apply(worker).stream()).toList();
+  }
+
+  private long worlds() {
+    return workers.stream().mapToLong(worker -> worker.table().size()).sum();
+  }
+
+  private long transitions() {
+    return 1 + workers.stream().mapToLong(Worker::transitions).sum();
+  }
+
+  private long bytes() {
+    return graph.bytes() + workers.stream().mapToLong(Worker::bytes).sum();
+  }
+
+  /** What is needed for a moment while the tables double. */
+  private long growing() {
+    return 2 * workers.stream().mapToLong(worker -> worker.table().bytes()).sum();
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  private void report() {
+    if (System.nanoTime() - lastReport > BETWEEN_REPORTS) {
+      lastReport = System.nanoTime();
+      long frontier = workers.stream().mapToLong(Worker::nextSize).sum();
+      effort.progress().at(worlds(), transitions(), frontier, graph.levels(), seconds());
+    }
+  }
+
+  private Result result(Verdict verdict, String what, Optional<Trace> trace) {
+    return new Result(
+        verdict, what, worlds(), transitions(), graph.levels(), seconds(), bytes(), trace);
+  }
+}

@@ -1,0 +1,146 @@
+package io.sluice.lab.explore;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * All worlds found and the moves between them, level by level: for each world a header and then the
+ * worlds it leads to, each at one int.
+ *
+ * <p>Targets that only a fault leads to are marked: nobody may count on a fault to get served.
+ */
+final class Graph {
+
+  private static final int FAULT = 1 << 30;
+
+  private final IntStore records = new IntStore();
+
+  /** The move behind each item of the records, if these are kept. */
+  private final IntStore moves = new IntStore();
+
+  private final boolean keepsMoves;
+  private final List<Long> levelEnds = new ArrayList<>();
+
+  Graph(boolean keepsMoves) {
+    this.keepsMoves = keepsMoves;
+  }
+
+  /** The first int of a world's record. */
+  static int header(int world) {
+    return ~world;
+  }
+
+  static int target(int world, boolean fault) {
+    return fault ? world | FAULT : world;
+  }
+
+  static boolean isHeader(int item) {
+    return item < 0;
+  }
+
+  static int world(int item) {
+    return item < 0 ? ~item : item & ~FAULT;
+  }
+
+  static boolean isFault(int item) {
+    return (item & FAULT) != 0;
+  }
+
+  void append(IntList items, IntList movesBehind) {
+    records.append(items.array(), items.size());
+    if (keepsMoves) {
+      moves.append(movesBehind.array(), movesBehind.size());
+    }
+  }
+
+  void endLevel() {
+    levelEnds.add(records.size());
+  }
+
+  int levels() {
+    return levelEnds.size();
+  }
+
+  IntStore records() {
+    return records;
+  }
+
+  IntStore moves() {
+    return moves;
+  }
+
+  long levelStart(int level) {
+    return level == 0 ? 0 : levelEnds.get(level - 1);
+  }
+
+  long levelEnd(int level) {
+    return levelEnds.get(level);
+  }
+
+  /**
+   * For each level up to one, the worlds from which the goals on that level can be reached on the
+   * shortest way: a guide for finding the way again from the first world.
+   */
+  List<BitSet> waysTo(BitSet goals, int level) {
+    var ways = new ArrayList<BitSet>();
+    ways.add(goals);
+    for (int l = level - 1; l >= 0; l--) {
+      var next = ways.getLast();
+      var here = new BitSet();
+      int world = -1;
+      for (long at = levelStart(l); at < levelEnd(l); at++) {
+        int item = records.get(at);
+        if (isHeader(item)) {
+          world = world(item);
+        } else if (next.get(world(item))) {
+          here.set(world);
+        }
+      }
+      ways.add(here);
+    }
+    return ways.reversed();
+  }
+
+  /**
+   * The worlds from which some goal can be reached without a fault. Most moves lead on, so going
+   * backwards settles nearly everything at the first pass.
+   */
+  BitSet thatCanReach(BitSet goals) {
+    var reaching = (BitSet) goals.clone();
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      boolean reaches = false;
+      for (long at = records.size() - 1; at >= 0; at--) {
+        int item = records.get(at);
+        if (!isHeader(item)) {
+          reaches |= !isFault(item) && reaching.get(world(item));
+        } else {
+          if (reaches && !reaching.get(world(item))) {
+            reaching.set(world(item));
+            changed = true;
+          }
+          reaches = false;
+        }
+      }
+    }
+    return reaching;
+  }
+
+  /** The worlds of a level that are not in the set. */
+  BitSet outside(BitSet set, int level) {
+    var outside = new BitSet();
+    for (long at = levelStart(level); at < levelEnd(level); at++) {
+      int item = records.get(at);
+      if (isHeader(item) && !set.get(world(item))) {
+        outside.set(world(item));
+      }
+    }
+    return outside;
+  }
+
+  long bytes() {
+    return records.bytes() + moves.bytes();
+  }
+}

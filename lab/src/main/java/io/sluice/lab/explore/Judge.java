@@ -1,0 +1,236 @@
+package io.sluice.lab.explore;
+
+import io.sluice.lab.explore.Client.Phase;
+import io.sluice.protocol.Invariant;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks at the world under a cursor and says what is wrong with it, if anything. */
+final class Judge<S, M> {
+
+  /**
+   * Something that is wrong with a world.
+   *
+   * @param what in words, for people
+   */
+  record Fault(Verdict verdict, String what) {}
+
+  private final Scope<S, M> scope;
+  private final Cursor<S, M> cursor;
+  private final Memo<S, M> memo;
+  private final Layout layout;
+  private final int n;
+  private final World<S, M> view = new View();
+  private final LongIntMap pairsJudged = new LongIntMap();
+
+  Judge(Scope<S, M> scope, Cursor<S, M> cursor, Memo<S, M> memo) {
+    this.scope = scope;
+    this.cursor = cursor;
+    this.memo = memo;
+    this.layout = scope.layout();
+    this.n = layout.size();
+  }
+
+  /** Judges the world that the cursor's latest move led to. */
+  Optional<Fault> judge() {
+    for (int node = 0; node < n; node++) {
+      String astray = cursor.client(node).astray();
+      if (!astray.isEmpty()) {
+        String rule = astray.startsWith("has no answer") ? "unexpected-input" : "unasked-grant";
+        return fault(new Verdict.Broken(rule), layout.name(node) + " " + astray);
+      }
+    }
+    int entrant = cursor.granted();
+    if (entrant >= 0) {
+      var broken = exclusion().or(() -> fences(entrant)).or(this::overtaking);
+      if (broken.isPresent()) {
+        return broken;
+      }
+    }
+    for (var invariant : scope.algorithm().invariants()) {
+      boolean holds =
+          switch (invariant) {
+            case Invariant.OfWorld<S, M>(_, var rule) -> rule.test(view);
+            case Invariant.OfPairs<S, M> pairs -> holds(pairs);
+          };
+      if (!holds) {
+        return fault(
+            new Verdict.Broken(invariant.name()),
+            "the invariant '%s' of %s does not hold"
+                .formatted(invariant.name(), scope.algorithm().name()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean holds(Invariant.OfPairs<S, M> invariant) {
+    for (int one = 1; one < n; one++) {
+      for (int other = 0; other < one; other++) {
+        if (layout.compete(one, other) && !holds(invariant, one, other)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Two competitors are judged once for all the worlds in which they look the same. */
+  private boolean holds(Invariant.OfPairs<S, M> invariant, int one, int other) {
+    int[] vector = cursor.vector();
+    int there = cursor.channelSlot(one, other);
+    int back = cursor.channelSlot(other, one);
+    long sight =
+        Fingerprint.term(one, vector[one])
+            + Fingerprint.term(other, vector[other])
+            + Fingerprint.term(there, vector[there])
+            + Fingerprint.term(back, vector[back])
+            + Fingerprint.term(-1, invariant.name().hashCode());
+    long key = sight & Long.MAX_VALUE;
+    int known = pairsJudged.get(key);
+    if (known == LongIntMap.ABSENT) {
+      boolean holds =
+          invariant
+              .rule()
+              .holds(
+                  one,
+                  view.state(one),
+                  other,
+                  view.state(other),
+                  view.inTransit(one, other),
+                  view.inTransit(other, one));
+      known = holds ? 1 : 0;
+      pairsJudged.add(key, known);
+    }
+    return known == 1;
+  }
+
+  private Optional<Fault> exclusion() {
+    for (int one = 1; one < n; one++) {
+      var client = cursor.client(one);
+      if (client.phase() != Phase.INSIDE) {
+        continue;
+      }
+      for (int other = 0; other < one; other++) {
+        var rival = cursor.client(other);
+        if (rival.phase() == Phase.INSIDE
+            && !layout.compatible(one, client.claim(), other, rival.claim())) {
+          return fault(
+              new Verdict.Exclusion(),
+              layout.name(other) + " and " + layout.name(one) + " are inside together");
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Fault> fences(int entrant) {
+    if (!scope.followsFences()) {
+      return Optional.empty();
+    }
+    long fence = cursor.client(entrant).fence();
+    for (int node = 0; node < n; node++) {
+      if (layout.compete(entrant, node) && cursor.client(node).fence() >= fence) {
+        return fault(
+            new Verdict.Broken("fence"),
+            "%s entered with fencing number %d after %s had number %d"
+                .formatted(
+                    layout.name(entrant), fence, layout.name(node), cursor.client(node).fence()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Fault> overtaking() {
+    if (!scope.overtaking()) {
+      return Optional.empty();
+    }
+    int bound = scope.algorithm().overtaking().orElseThrow().bound();
+    for (int node = 0; node < n; node++) {
+      for (var overtaken : cursor.client(node).overtaken()) {
+        if (overtaken.times() > bound) {
+          return fault(
+              new Verdict.Broken("overtaking"),
+              "%s got in %d times before %s; the bound is %d"
+                  .formatted(
+                      layout.name(overtaken.by()), overtaken.times(), layout.name(node), bound));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Judges a world in which nothing can happen any more but faults. */
+  Optional<Fault> standstill() {
+    var waiting = waiting();
+    return waiting.isEmpty()
+        ? Optional.empty()
+        : fault(
+            new Verdict.Deadlock(),
+            "nothing can happen any more, and %s still wait%s"
+                .formatted(String.join(" and ", waiting), waiting.size() == 1 ? "s" : ""));
+  }
+
+  List<String> waiting() {
+    var names = new ArrayList<String>();
+    for (int node = 0; node < n; node++) {
+      if (cursor.client(node).phase() == Phase.WAITING) {
+        names.add(layout.name(node));
+      }
+    }
+    return names;
+  }
+
+  /** Whether everybody has been served. */
+  boolean allServed() {
+    for (int node = 0; node < n; node++) {
+      if (!cursor.client(node).content(scope.unbounded())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Optional<Fault> fault(Verdict verdict, String what) {
+    return Optional.of(new Fault(verdict, what));
+  }
+
+  private final class View implements World<S, M> {
+    @Override
+    public Layout layout() {
+      return layout;
+    }
+
+    @Override
+    public S state(int node) {
+      return memo.state(cursor.vector()[node]);
+    }
+
+    @Override
+    public List<M> inTransit(int from, int to) {
+      int[] queue = memo.queue(cursor.vector()[cursor.channelSlot(from, to)]);
+      var messages = new ArrayList<M>(queue.length);
+      for (int message : queue) {
+        messages.add(memo.message(message));
+      }
+      return messages;
+    }
+
+    @Override
+    public boolean waiting(int node) {
+      return cursor.client(node).phase() == Phase.WAITING;
+    }
+
+    @Override
+    public boolean inside(int node) {
+      return cursor.client(node).phase() == Phase.INSIDE;
+    }
+
+    @Override
+    public boolean crashed(int node) {
+      return cursor.client(node).phase() == Phase.CRASHED;
+    }
+  }
+}

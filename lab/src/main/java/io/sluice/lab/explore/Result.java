@@ -1,0 +1,22 @@
+package io.sluice.lab.explore;
+
+import java.util.Optional;
+
+/**
+ * What a search found and what it took.
+ *
+ * @param what the verdict in a sentence
+ * @param worlds different worlds found
+ * @param transitions worlds arrived at, the first one and repeated ones included, as TLC counts
+ * @param depth levels of worlds, the first one included
+ * @param bytes the memory that the worlds took
+ */
+public record Result(
+    Verdict verdict,
+    String what,
+    long worlds,
+    long transitions,
+    int depth,
+    double seconds,
+    long bytes,
+    Optional<Trace> trace) {}

@@ -1,0 +1,122 @@
+package io.sluice.lab.explore;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.Layout;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * What is searched: a protocol, its processes, and all that the surroundings may do to them.
+ *
+ * @param entries how often each process asks, or {@link #UNBOUNDED}
+ * @param claims what each process may ask for; every choice is tried
+ * @param symmetry whether processes that the protocol declares interchangeable are exchanged, so
+ *     that worlds which differ only in that count once
+ * @param overtaking whether the protocol's bound on overtaking is checked
+ */
+public record Scope<S, M>(
+    Algorithm<S, M> algorithm,
+    Layout layout,
+    int entries,
+    IntFunction<List<Claim>> claims,
+    Channels channels,
+    Faults faults,
+    boolean symmetry,
+    boolean overtaking) {
+
+  /** Clients never stop asking; starvation is judged too. */
+  public static final int UNBOUNDED = -1;
+
+  /** More processes than anyone can search; the explorer's moves are packed accordingly. */
+  public static final int MOST_NODES = 32;
+
+  /** The order in which a channel delivers. */
+  public enum Channels {
+    /** In the order of sending. */
+    FIFO,
+    /** In any order. */
+    UNORDERED
+  }
+
+  /**
+   * What may go wrong, at any moment, in any combination up to these numbers.
+   *
+   * @param crashes processes that stop for good. Nothing is delivered to them any more; each
+   *     survivor learns of it some time later by {@code Excluded}, after which it receives nothing
+   *     more from them
+   * @param losses messages that vanish
+   * @param duplicates messages that are delivered twice
+   */
+  public record Faults(int crashes, int losses, int duplicates) {
+
+    public static final Faults NONE = new Faults(0, 0, 0);
+
+    public Faults {
+      if (crashes < 0 || losses < 0 || duplicates < 0) {
+        throw new IllegalArgumentException("faults are counted from 0 up");
+      }
+    }
+  }
+
+  public Scope {
+    requireNonNull(algorithm, "algorithm");
+    if (entries < 1 && entries != UNBOUNDED) {
+      throw new IllegalArgumentException(
+          "each process asks at least once, not " + entries + " times");
+    }
+    if (layout.size() > MOST_NODES) {
+      throw new IllegalArgumentException(
+          "the explorer takes at most %d processes, not %d: simulate larger ones"
+              .formatted(MOST_NODES, layout.size()));
+    }
+    if (symmetry && entries == UNBOUNDED) {
+      throw new IllegalArgumentException(
+          "symmetry goes with a bounded number of entries:"
+              + " starvation is judged for each process by itself");
+    }
+    if (overtaking && algorithm.overtaking().isEmpty()) {
+      throw new IllegalArgumentException(algorithm.name() + " states no bound on overtaking");
+    }
+  }
+
+  /** The plain case: FIFO channels, nothing goes wrong, everybody asks for the lock alone. */
+  public static <S, M> Scope<S, M> of(Algorithm<S, M> algorithm, Layout layout, int entries) {
+    return new Scope<>(
+        algorithm,
+        layout,
+        entries,
+        _ -> List.of(Claim.EXCLUSIVE),
+        Channels.FIFO,
+        Faults.NONE,
+        false,
+        false);
+  }
+
+  public Scope<S, M> with(Channels other) {
+    return new Scope<>(algorithm, layout, entries, claims, other, faults, symmetry, overtaking);
+  }
+
+  public Scope<S, M> with(Faults other) {
+    return new Scope<>(algorithm, layout, entries, claims, channels, other, symmetry, overtaking);
+  }
+
+  public Scope<S, M> withSymmetry() {
+    return new Scope<>(algorithm, layout, entries, claims, channels, faults, true, overtaking);
+  }
+
+  public Scope<S, M> withOvertaking() {
+    return new Scope<>(algorithm, layout, entries, claims, channels, faults, symmetry, true);
+  }
+
+  boolean unbounded() {
+    return entries == UNBOUNDED;
+  }
+
+  /** Fencing numbers have no end; so they are only followed when entries have. */
+  boolean followsFences() {
+    return algorithm.fenced() && !unbounded();
+  }
+}

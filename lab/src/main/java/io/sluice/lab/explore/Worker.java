@@ -1,0 +1,256 @@
+package io.sluice.lab.explore;
+
+import io.sluice.lab.explore.Client.Phase;
+import io.sluice.lab.explore.Judge.Fault;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * One core's share of a search. Worlds belong to the worker that their fingerprint falls to.
+ *
+ * <p>A batch has two phases. In the first, each worker lets everything happen in its own worlds and
+ * writes down what came out as candidates, sorted by owner. In the second, each looks at the
+ * candidates that fell to it, in a fixed order, and keeps the new worlds. Nothing is shared within
+ * a phase, so nothing is locked; and going through candidates in one tight loop lets the processor
+ * overlap the cache misses of the table, which is where most of the time goes.
+ */
+final class Worker<S, M> {
+
+  /** A world in which something is wrong. */
+  record Finding(int world, Fault fault) {}
+
+  private final Scope<S, M> scope;
+  private final int self;
+  private final int workers;
+  private final Cursor<S, M> cursor;
+  private final Judge<S, M> judge;
+  private final WorldTable table;
+  private final Candidates[] candidates;
+  private final boolean exact;
+  private Frontier level;
+  private Frontier next;
+
+  private final IntList moves = new IntList();
+
+  /** The batch's part of the {@link Graph}; the owners of the targets fill these in. */
+  private final IntList log = new IntList();
+
+  /** The move behind each item of the log, where starvation is judged. */
+  private final IntList taken = new IntList();
+
+  private long transitions;
+  private final List<Finding> standstills = new ArrayList<>();
+  private final List<Finding> faults = new ArrayList<>();
+  private final BitSet served = new BitSet();
+
+  /** For each own world which processes wait, as bits, where starvation is judged. */
+  private final IntList waiting = new IntList();
+
+  /** All own worlds, where these are compared and not only their fingerprints. */
+  private final IntStore vectors = new IntStore();
+
+  Worker(Scope<S, M> scope, Dictionary<S, M> dictionary, int self, int workers, boolean exact) {
+    this.scope = scope;
+    this.self = self;
+    this.workers = workers;
+    this.exact = exact;
+    var memo = new Memo<>(dictionary);
+    this.cursor = new Cursor<>(scope, memo, Canonical.of(scope, memo));
+    this.judge = new Judge<>(scope, cursor, memo);
+    this.table = new WorldTable(self, workers);
+    this.candidates = new Candidates[workers];
+    Arrays.setAll(candidates, _ -> new Candidates());
+    int width = Cursor.width(scope);
+    int dense = 2 * scope.layout().size();
+    this.level = new Frontier(width, dense);
+    this.next = new Frontier(width, dense);
+  }
+
+  /** The worker that a world belongs to. */
+  static int owner(long fingerprint, int workers) {
+    return (int) (((fingerprint >>> 32) * workers) >>> 32);
+  }
+
+  /** Keeps the first world, if it falls to this worker. */
+  void seed() {
+    cursor.loadInitial();
+    if (owner(cursor.fingerprint(), workers) == self) {
+      keep(~table.findOrAdd(cursor.fingerprint()));
+      startLevel();
+    }
+  }
+
+  /** The new worlds become the ones to look at. */
+  void startLevel() {
+    var empty = level;
+    level = next;
+    next = empty;
+    next.clear();
+  }
+
+  int levelSize() {
+    return level.size();
+  }
+
+  int nextSize() {
+    return next.size();
+  }
+
+  /** First phase: everything that can happen in a batch of own worlds. */
+  void expand(int from, int to) {
+    log.clear();
+    taken.clear();
+    for (var buffer : candidates) {
+      buffer.clear();
+    }
+    int end = Math.min(to, level.size());
+    for (int index = from; index < end; index++) {
+      expand(index);
+    }
+  }
+
+  private void expand(int index) {
+    cursor.load(level, index);
+    int world = level.number(index);
+    write(Graph.header(world), 0);
+    if (judge.allServed()) {
+      served.set(world);
+    }
+    if (scope.unbounded()) {
+      waiting.add(waitingBits());
+    }
+    moves.clear();
+    cursor.moves(moves);
+    boolean standstill = true;
+    for (int k = 0; k < moves.size(); k++) {
+      int move = moves.get(k);
+      standstill &= Move.isFault(move);
+      take(index, move);
+      if (cursor.hasWideTwin()) {
+        cursor.undo();
+        take(index, Move.wide(move));
+      }
+      cursor.undo();
+    }
+    if (standstill) {
+      judge.standstill().ifPresent(fault -> standstills.add(new Finding(world, fault)));
+    }
+  }
+
+  private void take(int index, int move) {
+    transitions++;
+    cursor.apply(move);
+    long fingerprint = cursor.fingerprint();
+    candidates[owner(fingerprint, workers)].add(fingerprint, index, move, log.size());
+    write(0, move);
+  }
+
+  private void write(int item, int move) {
+    log.add(item);
+    if (scope.unbounded()) {
+      taken.add(move);
+    }
+  }
+
+  /** Second phase: the candidates of all workers that fall to this one. */
+  void collect(List<Worker<S, M>> producers) {
+    for (var producer : producers) {
+      var buffer = producer.candidates[self];
+      for (int c = 0; c < buffer.size(); c++) {
+        int found = table.findOrAdd(buffer.fingerprint(c));
+        int move = buffer.move(c);
+        if (found < 0 || exact) {
+          cursor.load(producer.level, buffer.source(c));
+          cursor.apply(move);
+          if (found < 0) {
+            found = ~found;
+            keep(found);
+          } else {
+            compare(found);
+          }
+        }
+        producer.log.set(buffer.logPlace(c), Graph.target(found, Move.isFault(move)));
+      }
+    }
+  }
+
+  /** Keeps the new world under the cursor, unless something is wrong with it. */
+  private void keep(int number) {
+    if (exact) {
+      vectors.append(cursor.vector(), cursor.vector().length);
+    }
+    var fault = judge.judge();
+    if (fault.isPresent()) {
+      faults.add(new Finding(number, fault.get()));
+    } else {
+      next.add(cursor.vector(), cursor.fingerprint(), number);
+    }
+  }
+
+  private void compare(int number) {
+    int[] vector = cursor.vector();
+    long start = (long) (number / workers) * vector.length;
+    for (int slot = 0; slot < vector.length; slot++) {
+      if (vectors.get(start + slot) != vector[slot]) {
+        throw new IllegalStateException(
+            "two different worlds share the fingerprint %016x".formatted(cursor.fingerprint()));
+      }
+    }
+  }
+
+  private int waitingBits() {
+    int bits = 0;
+    for (int node = 0; node < cursor.nodes(); node++) {
+      if (cursor.client(node).phase() == Phase.WAITING) {
+        bits |= 1 << node;
+      }
+    }
+    return bits;
+  }
+
+  /** Which processes wait in an own world; worlds are looked at in the order of their numbers. */
+  int waiting(int world) {
+    return waiting.get(world / workers);
+  }
+
+  IntList log() {
+    return log;
+  }
+
+  IntList taken() {
+    return taken;
+  }
+
+  WorldTable table() {
+    return table;
+  }
+
+  long transitions() {
+    return transitions;
+  }
+
+  List<Finding> standstills() {
+    return standstills;
+  }
+
+  List<Finding> faults() {
+    return faults;
+  }
+
+  BitSet served() {
+    return served;
+  }
+
+  long bytes() {
+    long buffers = Arrays.stream(candidates).mapToLong(Candidates::bytes).sum();
+    return table.bytes()
+        + level.bytes()
+        + next.bytes()
+        + vectors.bytes()
+        + buffers
+        + 4L * (log.array().length + taken.array().length + waiting.array().length)
+        + served.size() / Byte.SIZE;
+  }
+}

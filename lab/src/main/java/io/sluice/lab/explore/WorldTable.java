@@ -1,0 +1,91 @@
+package io.sluice.lab.explore;
+
+/**
+ * The worlds seen so far, by fingerprint: open addressing, twelve bytes a place.
+ *
+ * <p>Each worker owns the table of the worlds whose fingerprints fall to it; numbers of worlds are
+ * dealt out in turn, so that no two workers ever give the same.
+ */
+final class WorldTable {
+
+  private static final int FIRST_CAPACITY = 1 << 12;
+
+  private long[] keys = new long[FIRST_CAPACITY];
+  private int[] worlds = new int[FIRST_CAPACITY];
+  private int size;
+  private final int owner;
+  private final int owners;
+
+  WorldTable(int owner, int owners) {
+    this.owner = owner;
+    this.owners = owners;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** One more than the highest number given so far. */
+  int limit() {
+    return size == 0 ? 0 : (size - 1) * owners + owner + 1;
+  }
+
+  /**
+   * Finds or adds a world.
+   *
+   * @return its number if it was there, and otherwise {@code ~number} of the new one
+   */
+  int findOrAdd(long fingerprint) {
+    long key = fingerprint == 0 ? 1 : fingerprint;
+    if (size >= keys.length - (keys.length >> 2)) {
+      grow();
+    }
+    int at = place(key);
+    if (keys[at] == key) {
+      return worlds[at];
+    }
+    int number = size++ * owners + owner;
+    keys[at] = key;
+    worlds[at] = number;
+    return ~number;
+  }
+
+  /** The number of a world, or -1. */
+  int find(long fingerprint) {
+    long key = fingerprint == 0 ? 1 : fingerprint;
+    int at = place(key);
+    return keys[at] == key ? worlds[at] : -1;
+  }
+
+  private int place(long key) {
+    long[] table = keys;
+    int mask = table.length - 1;
+    int at = (int) key & mask;
+    for (long found; (found = table[at]) != 0 && found != key; ) {
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+
+  private void grow() {
+    if (keys.length == 1 << 30) {
+      throw new IllegalStateException("more worlds than one table can hold");
+    }
+    long[] oldKeys = keys;
+    int[] oldWorlds = worlds;
+    keys = new long[2 * oldKeys.length];
+    worlds = new int[2 * oldKeys.length];
+    for (int old = 0; old < oldKeys.length; old++) {
+      if (oldKeys[old] != 0) {
+        int at = place(oldKeys[old]);
+        keys[at] = oldKeys[old];
+        worlds[at] = oldWorlds[old];
+      }
+    }
+  }
+
+  /** What the table takes up, and what it would take up while growing once more. */
+  long bytes() {
+    return 12L * keys.length;
+  }
+}

@@ -1,0 +1,167 @@
+package io.sluice.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * A protocol together with what a reader, the explorer and the simulator must know of it.
+ *
+ * <p>Each protocol class declares its own:
+ *
+ * <pre>{@code
+ * public static final Algorithm<State, Message> ALGORITHM =
+ *     Algorithm.of("ricart-agrawala", Family.EXCLUSIVE, RicartAgrawala::new)
+ *         .source("Ricart and Agrawala, CACM 24(1), 1981")
+ *         .cost("2(n-1)")
+ *         .tolerates("messages in any order")
+ *         .clocks(Algorithm.Clocks.CLOSE)
+ *         .build();
+ * }</pre>
+ *
+ * @param name what users call it
+ * @param source where it was published
+ * @param cost messages per entry
+ * @param tolerates what may go wrong without breaking it
+ * @param fenced whether its grants carry fencing numbers
+ * @param interchangeable the sets of processes that may change places without anybody noticing.
+ *     Ties broken by process number forbid it.
+ */
+public record Algorithm<S, M>(
+    String name,
+    Family family,
+    Maker<S, M> maker,
+    String source,
+    String cost,
+    String tolerates,
+    Clocks clocks,
+    boolean fenced,
+    List<Invariant<S, M>> invariants,
+    Optional<Overtaking<S>> overtaking,
+    Function<Layout, List<NodeSet>> interchangeable) {
+
+  /**
+   * What a protocol does with its logical times, marked {@link Time}.
+   *
+   * <p>A protocol that only compares times, takes their maximum and adds one behaves the same when
+   * all times of a world are moved together; so worlds that differ only in that are one world, and
+   * there are finitely many although clients never stop asking.
+   */
+  public enum Clocks {
+    /** It has none. */
+    NONE,
+    /** Its times stay close together: every request reaches everybody. Worlds are shifted. */
+    CLOSE,
+    /**
+     * A process that takes no part falls behind without bound. Only the order of the times is kept;
+     * whether a new time reaches the next higher one is then open, and both are tried, which can
+     * show a run that is impossible but never hides one that is possible.
+     */
+    APART
+  }
+
+  /** Makes one process's part. */
+  @FunctionalInterface
+  public interface Maker<S, M> {
+    /**
+     * Makes the part of one process.
+     *
+     * @throws IllegalArgumentException if the protocol cannot run on the layout; the message says
+     *     what it can run on
+     */
+    Protocol<S, M> process(int self, Layout layout);
+  }
+
+  /** Begins a description. */
+  public static <S, M> Builder<S, M> of(String name, Family family, Maker<S, M> maker) {
+    return new Builder<>(name, family, maker);
+  }
+
+  /** One process's part. */
+  public Protocol<S, M> process(int self, Layout layout) {
+    return maker.process(self, layout);
+  }
+
+  /** Collects a description. */
+  public static final class Builder<S, M> {
+    private final String name;
+    private final Family family;
+    private final Maker<S, M> maker;
+    private String source = "";
+    private String cost = "";
+    private String tolerates = "nothing";
+    private Clocks clocks = Clocks.NONE;
+    private boolean fenced = false;
+    private final List<Invariant<S, M>> invariants = new ArrayList<>();
+    private Optional<Overtaking<S>> overtaking = Optional.empty();
+    private Function<Layout, List<NodeSet>> interchangeable = _ -> List.of();
+
+    private Builder(String name, Family family, Maker<S, M> maker) {
+      this.name = name;
+      this.family = family;
+      this.maker = maker;
+    }
+
+    public Builder<S, M> source(String text) {
+      source = text;
+      return this;
+    }
+
+    public Builder<S, M> cost(String text) {
+      cost = text;
+      return this;
+    }
+
+    public Builder<S, M> tolerates(String text) {
+      tolerates = text;
+      return this;
+    }
+
+    public Builder<S, M> clocks(Clocks use) {
+      clocks = use;
+      return this;
+    }
+
+    public Builder<S, M> fenced() {
+      fenced = true;
+      return this;
+    }
+
+    public Builder<S, M> invariant(String called, Predicate<World<S, M>> holds) {
+      invariants.add(new Invariant.OfWorld<>(called, holds));
+      return this;
+    }
+
+    public Builder<S, M> pairInvariant(String called, Invariant.PairRule<S, M> rule) {
+      invariants.add(new Invariant.OfPairs<>(called, rule));
+      return this;
+    }
+
+    public Builder<S, M> overtaking(int bound, Overtaking.Pressing<S> pressing) {
+      overtaking = Optional.of(new Overtaking<>(bound, pressing));
+      return this;
+    }
+
+    public Builder<S, M> interchangeable(Function<Layout, List<NodeSet>> sets) {
+      interchangeable = sets;
+      return this;
+    }
+
+    public Algorithm<S, M> build() {
+      return new Algorithm<>(
+          name,
+          family,
+          maker,
+          source,
+          cost,
+          tolerates,
+          clocks,
+          fenced,
+          List.copyOf(invariants),
+          overtaking,
+          interchangeable);
+    }
+  }
+}

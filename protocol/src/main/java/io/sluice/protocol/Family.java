@@ -1,0 +1,20 @@
+package io.sluice.protocol;
+
+/** The kinds of lock that the catalogue serves. */
+public enum Family {
+  /** At most one process inside. */
+  EXCLUSIVE("mutual exclusion"),
+  /** Processes of one group inside together, competing groups never. */
+  GROUP("group mutual exclusion");
+
+  private final String title;
+
+  Family(String title) {
+    this.title = title;
+  }
+
+  /** What the field calls it. */
+  public String title() {
+    return title;
+  }
+}

@@ -1,0 +1,18 @@
+package io.sluice.protocol;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks a {@code long} in a state or message as a fencing number.
+ *
+ * <p>Fencing numbers only rise, so with clients that never stop asking there would be no end of
+ * worlds; since they decide nothing within a protocol, the explorer leaves them out there.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE_USE)
+public @interface Fence {}

@@ -1,0 +1,47 @@
+package io.sluice.protocol;
+
+/**
+ * Everything that can happen to a process.
+ *
+ * <p>Every protocol answers the first three. The others, gathered under {@link Rare}, concern only
+ * protocols that deal with time, chance or membership; any other protocol ends its switch with
+ * {@code case Rare<Message> _ -> state}.
+ */
+public sealed interface Input<M> {
+
+  /**
+   * The application asks to be let in. It asks again only after it has been let in and has left
+   * (or, where the protocol supports that, has withdrawn).
+   */
+  record Acquire<M>(Claim claim) implements Input<M> {}
+
+  /** The application, which is inside, leaves. */
+  record Release<M>() implements Input<M> {}
+
+  /** A message arrives. */
+  record Receive<M>(@Node int from, M message) implements Input<M> {}
+
+  /** What many protocols never hear of. */
+  sealed interface Rare<M> extends Input<M> {}
+
+  /** The application no longer wants what it waits for: a timeout, or an interrupt. */
+  record Withdraw<M>() implements Rare<M> {}
+
+  /** A timer set through {@link Outbox#timer} has run out. */
+  record Expired<M>(String timer) implements Rare<M> {}
+
+  /**
+   * The outcome of a draw asked for through {@link Outbox#draw}: live and in simulation a random
+   * number, in the explorer every number in turn.
+   */
+  record Drawn<M>(String draw, int outcome) implements Rare<M> {}
+
+  /** The view has excluded a peer for good: nothing more is heard from it. */
+  record Excluded<M>(@Node int peer) implements Rare<M> {}
+
+  /** This process, not yet a member, shall become one, introduced by a member it knows. */
+  record Join<M>(@Node int introducer) implements Rare<M> {}
+
+  /** This process shall cease to be a member. */
+  record Leave<M>() implements Rare<M> {}
+}

@@ -1,0 +1,183 @@
+package io.sluice.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The processes of a run, the groups they belong to, and who competes with whom.
+ *
+ * <p>This is where the conflict rule stands, once for all families: {@link #compatible}. The
+ * explorer, the simulator and the auditors of live nodes judge by it; no protocol judges itself.
+ */
+public final class Layout {
+
+  private sealed interface Kind {
+    /** Everybody competes with everybody else; nothing is stored, however many they are. */
+    record Plain() implements Kind {}
+
+    /** Members of one group have the same competitors, none of them of their own group. */
+    record Pipeline(List<NodeSet> competitorsOfGroup) implements Kind {}
+
+    /** Each process is a group of its own. */
+    record Graph(List<String> names, List<NodeSet> competitors) implements Kind {}
+  }
+
+  /** Where each group begins, and after the last the number of processes. */
+  private final int[] starts;
+
+  private final Kind kind;
+
+  private Layout(int[] starts, Kind kind) {
+    this.starts = starts;
+    this.kind = kind;
+  }
+
+  /** A plain cluster: everybody competes with everybody else. */
+  public static Layout plain(int nodes) {
+    if (nodes < 1) {
+      throw new IllegalArgumentException("a cluster has at least one node, not " + nodes);
+    }
+    return new Layout(new int[] {0, nodes}, new Kind.Plain());
+  }
+
+  /**
+   * A pipeline of groups: members of a group may be inside together, neighbouring groups compete.
+   * Two groups are the classic case of group mutual exclusion.
+   */
+  public static Layout groups(int... sizes) {
+    if (sizes.length < 2) {
+      throw new IllegalArgumentException("a pipeline has at least two groups, not " + sizes.length);
+    }
+    int[] starts = new int[sizes.length + 1];
+    for (int g = 0; g < sizes.length; g++) {
+      if (sizes[g] < 1) {
+        throw new IllegalArgumentException("a group has at least one member, not " + sizes[g]);
+      }
+      starts[g + 1] = Math.addExact(starts[g], sizes[g]);
+    }
+    var competitors = new ArrayList<NodeSet>();
+    for (int g = 0; g < sizes.length; g++) {
+      var before = g == 0 ? NodeSet.EMPTY : NodeSet.range(starts[g - 1], starts[g]);
+      var after =
+          g == sizes.length - 1 ? NodeSet.EMPTY : NodeSet.range(starts[g + 1], starts[g + 2]);
+      competitors.add(before.plus(after));
+    }
+    return new Layout(starts, new Kind.Pipeline(List.copyOf(competitors)));
+  }
+
+  /**
+   * Any conflict graph.
+   *
+   * @param names the processes, in the order of their numbers
+   * @param competitors for each process those it must not be inside with; symmetric, and without
+   *     loops
+   */
+  public static Layout graph(List<String> names, List<NodeSet> competitors) {
+    int n = names.size();
+    if (n < 1 || competitors.size() != n) {
+      throw new IllegalArgumentException(
+          "a graph of "
+              + n
+              + " nodes needs as many sets of competitors, not "
+              + competitors.size());
+    }
+    for (int node = 0; node < n; node++) {
+      int self = node;
+      if (competitors.get(node).contains(node)) {
+        throw new IllegalArgumentException(names.get(node) + " competes with itself");
+      }
+      competitors
+          .get(node)
+          .forEach(
+              other -> {
+                if (other >= n || !competitors.get(other).contains(self)) {
+                  throw new IllegalArgumentException(
+                      names.get(self) + " competes with process " + other + " but not vice versa");
+                }
+              });
+    }
+    return new Layout(
+        IntStream.rangeClosed(0, n).toArray(),
+        new Kind.Graph(List.copyOf(names), List.copyOf(competitors)));
+  }
+
+  /** How many processes there are. */
+  public int size() {
+    return starts[starts.length - 1];
+  }
+
+  /** How many groups there are; in a graph each process is a group of its own. */
+  public int groups() {
+    return starts.length - 1;
+  }
+
+  /** The group of a process. */
+  public int group(int node) {
+    int low = 0;
+    int high = starts.length - 2;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (starts[middle] <= node) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /** The members of a group. */
+  public NodeSet members(int group) {
+    return NodeSet.range(starts[group], starts[group + 1]);
+  }
+
+  /** The processes that a process must not be inside with. */
+  public NodeSet competitors(int node) {
+    return switch (kind) {
+      case Kind.Plain() -> NodeSet.allBut(node, size());
+      case Kind.Pipeline(var ofGroup) -> ofGroup.get(group(node));
+      case Kind.Graph(_, var competitors) -> competitors.get(node);
+    };
+  }
+
+  /** Whether two processes compete. */
+  public boolean compete(int one, int other) {
+    return switch (kind) {
+      case Kind.Plain() -> one != other;
+      case Kind.Pipeline(var ofGroup) -> ofGroup.get(group(one)).contains(other);
+      case Kind.Graph(_, var competitors) -> competitors.get(one).contains(other);
+    };
+  }
+
+  /** The conflict rule: whether two processes may be inside at the same time with these claims. */
+  public boolean compatible(int one, Claim claim, int other, Claim otherClaim) {
+    return !compete(one, other) || claim.shares(otherClaim);
+  }
+
+  /** What people call a process: {@code p3}, or {@code b0} for the first of the second group. */
+  public String name(int node) {
+    return switch (kind) {
+      case Kind.Plain() -> "p" + node;
+      case Kind.Pipeline _ -> letter(group(node)) + (node - starts[group(node)]);
+      case Kind.Graph(var names, _) -> names.get(node);
+    };
+  }
+
+  private static String letter(int group) {
+    return group < 26 ? Character.toString('a' + group) : "g" + group + ".";
+  }
+
+  @Override
+  public String toString() {
+    return switch (kind) {
+      case Kind.Plain() -> size() + " nodes";
+      case Kind.Graph _ -> "a graph of " + size() + " nodes";
+      case Kind.Pipeline _ ->
+          IntStream.range(0, groups())
+              .mapToObj(g -> Integer.toString(starts[g + 1] - starts[g]))
+              .collect(Collectors.joining("x", "groups of ", ""));
+    };
+  }
+}

@@ -1,0 +1,37 @@
+package io.sluice.protocol;
+
+/** Where a process writes the effects of one step; the environment carries them out afterwards. */
+public interface Outbox<M> {
+
+  /** The fencing number of a protocol that has none. */
+  long UNFENCED = 0;
+
+  /** Sends a message to another process. */
+  void send(int to, M message);
+
+  /** Sends the same message to each of several processes, in ascending order. */
+  default void send(NodeSet to, M message) {
+    to.forEach(peer -> send(peer, message));
+  }
+
+  /**
+   * The application may enter.
+   *
+   * @param fence higher than that of every conflicting grant before it
+   */
+  void granted(long fence);
+
+  /** The application may enter, under a protocol without fencing numbers. */
+  default void granted() {
+    granted(UNFENCED);
+  }
+
+  /**
+   * Asks for {@link Input.Expired} after a while. A timer of the same name that has not run out yet
+   * is replaced.
+   */
+  void timer(String name, long delayMillis);
+
+  /** Asks for {@link Input.Drawn} with an outcome from 0 to {@code bound - 1}. */
+  void draw(String name, int bound);
+}

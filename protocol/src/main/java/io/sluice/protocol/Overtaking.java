@@ -1,0 +1,19 @@
+package io.sluice.protocol;
+
+/**
+ * How often a competitor may get in before a process that has made its own request known.
+ *
+ * <p>Nobody can give way to a request that has not arrived, so the count for a waiting process and
+ * a competitor runs only over entries made while the process presses the competitor, by its own
+ * state, and nothing that it sent to the competitor is still on the way.
+ *
+ * @param bound the most entries of one competitor during one wait
+ */
+public record Overtaking<S>(int bound, Pressing<S> pressing) {
+
+  /** Whether a process in this state has nothing but the competitor's turn to wait for. */
+  @FunctionalInterface
+  public interface Pressing<S> {
+    boolean on(S state, int competitor);
+  }
+}

@@ -1,0 +1,26 @@
+package io.sluice.protocol;
+
+import java.util.List;
+
+/**
+ * All processes and channels at one moment, as an outside observer would see them: what invariants
+ * are stated about.
+ */
+public interface World<S, M> {
+
+  Layout layout();
+
+  S state(int node);
+
+  /** The messages on their way between two processes, the oldest first. */
+  List<M> inTransit(int from, int to);
+
+  /** Whether the process has asked and has not been let in yet. */
+  boolean waiting(int node);
+
+  /** Whether the process has been let in and has not left yet. */
+  boolean inside(int node);
+
+  /** Whether the process has crashed. */
+  boolean crashed(int node);
+}
