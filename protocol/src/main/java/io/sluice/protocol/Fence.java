@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
  * Marks a {@code long} in a state or message as a fencing number.
  *
  * <p>Fencing numbers only rise, so with clients that never stop asking there would be no end of
- * worlds; since they decide nothing within a protocol, the explorer leaves them out there.
+ * worlds; since they decide nothing within a protocol, the explorer can leave them out.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

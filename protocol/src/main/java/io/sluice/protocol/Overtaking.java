@@ -11,7 +11,7 @@ package io.sluice.protocol;
  */
 public record Overtaking<S>(int bound, Pressing<S> pressing) {
 
-  /** Whether a process in this state has nothing but the competitor's turn to wait for. */
+  /** Whether a process in this state has asked the competitor and means it. */
   @FunctionalInterface
   public interface Pressing<S> {
     boolean on(S state, int competitor);

@@ -2,58 +2,61 @@ package io.sluice.lab.explore;
 
 import java.util.Arrays;
 
-/** What a batch of moves led to, as far as it falls to one owner. */
+/**
+ * What a batch of moves led to, as far as it falls to one owner: for each a fingerprint, and where
+ * it came from packed into a second long.
+ */
 final class Candidates {
 
-  private long[] fingerprints = new long[1024];
-  private int[] sources = new int[1024];
-  private int[] moves = new int[1024];
-  private int[] logPlaces = new int[1024];
-  private int size;
+  /** Where the worlds of a batch are counted from 0. */
+  static final int SOURCE_BITS = 12;
+
+  /** A batch has at most so many items in its log. */
+  private static final int PLACE_BITS = Long.SIZE - 1 - Move.BITS - SOURCE_BITS;
+
+  private long[] items = new long[1024];
+  private int end;
 
   void clear() {
-    size = 0;
+    end = 0;
   }
 
   int size() {
-    return size;
+    return end >> 1;
   }
 
   /**
-   * @param source the world's place in its frontier
+   * Writes one down.
+   *
+   * @param source the world's place in its batch
    * @param logPlace where the number of the world it led to is to be written
    */
   void add(long fingerprint, int source, int move, int logPlace) {
-    if (size == sources.length) {
-      int capacity = 2 * size;
-      fingerprints = Arrays.copyOf(fingerprints, capacity);
-      sources = Arrays.copyOf(sources, capacity);
-      moves = Arrays.copyOf(moves, capacity);
-      logPlaces = Arrays.copyOf(logPlaces, capacity);
+    if (end == items.length) {
+      items = Arrays.copyOf(items, 2 * end);
     }
-    fingerprints[size] = fingerprint;
-    sources[size] = source;
-    moves[size] = move;
-    logPlaces[size++] = logPlace;
+    items[end] = fingerprint;
+    items[end + 1] = ((long) move << SOURCE_BITS | source) << PLACE_BITS | logPlace;
+    end += 2;
   }
 
   long fingerprint(int index) {
-    return fingerprints[index];
+    return items[2 * index];
   }
 
   int source(int index) {
-    return sources[index];
+    return (int) (items[2 * index + 1] >>> PLACE_BITS) & ((1 << SOURCE_BITS) - 1);
   }
 
   int move(int index) {
-    return moves[index];
+    return (int) (items[2 * index + 1] >>> (PLACE_BITS + SOURCE_BITS));
   }
 
   int logPlace(int index) {
-    return logPlaces[index];
+    return (int) (items[2 * index + 1] & ((1L << PLACE_BITS) - 1));
   }
 
   long bytes() {
-    return 20L * sources.length;
+    return 8L * items.length;
   }
 }

@@ -60,9 +60,32 @@ record Client(
     return phase == Phase.IDLE && left != 0;
   }
 
-  /** Whether nothing is owed to this client any more. */
-  boolean content(boolean unbounded) {
-    return phase == Phase.CRASHED || (phase == Phase.IDLE && (unbounded || left == 0));
+  /** The bits of {@link #outlook}. */
+  static final int KNOWN = 1;
+
+  static final int MAY_ASK = 2;
+  static final int MAY_LEAVE = 4;
+  static final int CRASHED = 8;
+
+  /** Timers are running, or draws are open. */
+  static final int EXPECTS_MORE = 16;
+
+  /** Nothing is owed to it any more. */
+  static final int SERVED = 32;
+
+  /** Something was done to it that no protocol may do. */
+  static final int ASTRAY = 64;
+
+  /** What may be expected of this client, in bits that are quick to test. */
+  int outlook() {
+    boolean served = phase == Phase.IDLE && (left == 0 || left == Scope.UNBOUNDED);
+    return KNOWN
+        | (mayAsk() ? MAY_ASK : 0)
+        | (phase == Phase.INSIDE ? MAY_LEAVE : 0)
+        | (phase == Phase.CRASHED ? CRASHED : 0)
+        | (timers.isEmpty() && draws.isEmpty() ? 0 : EXPECTS_MORE)
+        | (served || phase == Phase.CRASHED ? SERVED : 0)
+        | (astray.isEmpty() ? 0 : ASTRAY);
   }
 
   Client asking(Claim wanted) {

@@ -25,12 +25,15 @@ final class Cursor<S, M> {
   private final boolean unordered;
   private final boolean crashes;
   private final boolean faults;
+  private final boolean ranked;
   private final Optional<Overtaking<S>> overtaking;
   private final int[] initialStates;
   private final int[] acquireCodes; // by node and claim
   private final int[]
       firstClaim; // by node, where its claims begin, and after the last their number
   private final int releaseCode;
+  private final int[] senders; // by channel, to spare the division
+  private final int[] receivers;
 
   private final int[] vector;
   private long fingerprint;
@@ -53,6 +56,7 @@ final class Cursor<S, M> {
     this.unordered = scope.channels() == Scope.Channels.UNORDERED;
     this.crashes = scope.faults().crashes() > 0;
     this.faults = !scope.faults().equals(Scope.Faults.NONE);
+    this.ranked = scope.unbounded() && scope.algorithm().clocks() == Clocks.APART;
     this.overtaking = scope.overtaking() ? scope.algorithm().overtaking() : Optional.empty();
     var dictionary = memo.dictionary();
     this.initialStates = new int[n];
@@ -68,6 +72,10 @@ final class Cursor<S, M> {
     this.acquireCodes = codes.stream().mapToInt(Integer::intValue).toArray();
     this.releaseCode = dictionary.code(new Input.Release<>());
     this.canonical = canonical;
+    this.senders = new int[n * n];
+    this.receivers = new int[n * n];
+    Arrays.setAll(senders, channel -> channel / n);
+    Arrays.setAll(receivers, channel -> channel % n);
   }
 
   static int width(Scope<?, ?> scope) {
@@ -144,22 +152,24 @@ final class Cursor<S, M> {
   /** Appends every possible move to the list. */
   void moves(IntList moves) {
     for (int node = 0; node < n; node++) {
-      var client = client(node);
-      if (client.phase() == Phase.CRASHED) {
+      int outlook = memo.outlook(vector[n + node]);
+      if ((outlook & Client.CRASHED) != 0) {
         continue;
       }
-      if (client.mayAsk()) {
+      if ((outlook & Client.MAY_ASK) != 0) {
         for (int claim = firstClaim[node]; claim < firstClaim[node + 1]; claim++) {
           moves.add(Move.of(Move.ACQUIRE, node, claim));
         }
-      } else if (client.phase() == Phase.INSIDE) {
+      } else if ((outlook & Client.MAY_LEAVE) != 0) {
         moves.add(Move.of(Move.RELEASE, node, 0));
       }
-      rareMoves(node, client, moves);
-      for (int from = 0; from < n; from++) {
-        int queue = vector[2 * n + from * n + node];
+      if (crashes || (outlook & Client.EXPECTS_MORE) != 0) {
+        rareMoves(node, client(node), moves);
+      }
+      for (int channel = node; channel < n * n; channel += n) {
+        int queue = vector[2 * n + channel];
         if (queue != Dictionary.EMPTY_QUEUE) {
-          forEachHead(Move.DELIVER, from * n + node, queue, moves);
+          forEachHead(Move.DELIVER, channel, queue, moves);
         }
       }
     }
@@ -234,7 +244,24 @@ final class Cursor<S, M> {
 
   /** Whether the latest move would have another outcome if the times were further apart. */
   boolean hasWideTwin() {
-    return freshTime && scope.unbounded() && scope.algorithm().clocks() == Clocks.APART;
+    return freshTime && ranked;
+  }
+
+  /** All that may be expected of the clients, bit by bit: what one of them and what all show. */
+  int outlookOfAny() {
+    int any = 0;
+    for (int node = 0; node < n; node++) {
+      any |= memo.outlook(vector[n + node]);
+    }
+    return any;
+  }
+
+  int outlookOfAll() {
+    int all = -1;
+    for (int node = 0; node < n; node++) {
+      all &= memo.outlook(vector[n + node]);
+    }
+    return all;
   }
 
   void undo() {
@@ -272,7 +299,7 @@ final class Cursor<S, M> {
       case Move.RELEASE -> step(place, releaseCode);
       case Move.DELIVER -> {
         int message = take(place, Move.choice(move));
-        step(place % n, memo.dictionary().arrival(place / n, message));
+        step(receivers[place], memo.dictionary().arrival(senders[place], message));
       }
       case Move.EXPIRE -> step(place, code(expiry(place, Move.choice(move))));
       case Move.DRAW -> step(place, code(outcome(place, Move.choice(move))));
@@ -289,7 +316,7 @@ final class Cursor<S, M> {
       case Move.DUPLICATE -> {
         spend(new Scope.Faults(0, 0, 1));
         latestMessage = memo.queue(vector[2 * n + place])[Move.choice(move)];
-        step(place % n, memo.dictionary().arrival(place / n, latestMessage));
+        step(receivers[place], memo.dictionary().arrival(senders[place], latestMessage));
       }
       default -> throw new IllegalArgumentException("not a move: " + move);
     }
@@ -310,8 +337,13 @@ final class Cursor<S, M> {
   private int take(int channel, int position) {
     int slot = 2 * n + channel;
     int queue = vector[slot];
-    set(slot, memo.without(queue, position));
-    latestMessage = memo.queue(queue)[position];
+    if (position == 0) {
+      latestMessage = memo.head(queue);
+      set(slot, memo.tail(queue));
+    } else {
+      latestMessage = memo.queue(queue)[position];
+      set(slot, memo.without(queue, position));
+    }
     return latestMessage;
   }
 
@@ -319,11 +351,11 @@ final class Cursor<S, M> {
     var step = memo.step(node, vector[node], code);
     set(node, step.next());
     set(n + node, memo.clientAfter(vector[n + node], code, step.effects()));
-    int[] to = step.to();
-    for (int k = 0; k < to.length; k++) {
-      if (!crashes || client(to[k]).phase() != Phase.CRASHED) {
-        int slot = 2 * n + node * n + to[k];
-        set(slot, memo.appended(vector[slot], step.messages()[k]));
+    int[] sends = step.sends();
+    for (int k = 0; k < sends.length; k += 2) {
+      if (!crashes || client(sends[k]).phase() != Phase.CRASHED) {
+        int slot = 2 * n + node * n + sends[k];
+        set(slot, memo.appended(vector[slot], sends[k + 1]));
       }
     }
     freshTime = step.freshTime();

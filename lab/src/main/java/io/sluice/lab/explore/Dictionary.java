@@ -154,18 +154,22 @@ final class Dictionary<S, M> {
       next = processes.get(process).on(before, input, out);
     } catch (IllegalStateException | IllegalArgumentException | ClassCastException e) {
       var error = new Effects(false, 0, List.of(), List.of(), "has no answer: " + e.getMessage());
-      return new Step(state, effects.number(error), false, false, new int[0], new int[0]);
+      return new Step(state, effects.number(error), false, false, new int[0]);
     }
     var effect =
         new Effects(out.granted, out.fence, List.copyOf(out.timers), List.copyOf(out.draws), "");
     boolean fresh = scope.unbounded() && freshTime(before, input, next, out.messages);
     return new Step(
-        states.number(scope.unbounded() ? rewriter.rewrite(next, WITHOUT_FENCES) : next),
+        states.number(withoutFences(next)),
         effects.number(effect),
         out.granted,
         fresh,
-        out.to.stream().mapToInt(Integer::intValue).toArray(),
-        out.messages.stream().mapToInt(messages::number).toArray());
+        out.sends());
+  }
+
+  private <T> T withoutFences(T value) {
+    boolean leftOut = scope.algorithm().fenced() && !scope.fences();
+    return leftOut ? rewriter.rewrite(value, WITHOUT_FENCES) : value;
   }
 
   private boolean freshTime(S before, Input<M> input, S next, List<M> sent) {
@@ -230,7 +234,7 @@ final class Dictionary<S, M> {
     return queues.number(List.copyOf(list));
   }
 
-  /** Writes down the effects of one step; leaves out fencing numbers that have no end. */
+  /** Writes down the effects of one step. */
   private final class Recorder implements Outbox<M> {
     private boolean granted;
     private long fence;
@@ -245,13 +249,22 @@ final class Dictionary<S, M> {
         throw new IllegalStateException("a message to process " + peer + " of " + n);
       }
       to.add(peer);
-      messages.add(scope.unbounded() ? rewriter.rewrite(message, WITHOUT_FENCES) : message);
+      messages.add(withoutFences(message));
+    }
+
+    private int[] sends() {
+      int[] sends = new int[2 * to.size()];
+      for (int k = 0; k < to.size(); k++) {
+        sends[2 * k] = to.get(k);
+        sends[2 * k + 1] = Dictionary.this.messages.number(messages.get(k));
+      }
+      return sends;
     }
 
     @Override
     public void granted(long number) {
       granted = true;
-      fence = scope.followsFences() ? number : 0;
+      fence = scope.fences() ? number : 0;
     }
 
     @Override

@@ -24,9 +24,6 @@ import java.util.function.Function;
  */
 public final class Explorer<S, M> implements AutoCloseable {
 
-  /** Worlds that each worker looks at between two meetings of all workers. */
-  private static final int BATCH = 1 << 14;
-
   private static final long BETWEEN_REPORTS = 200_000_000;
 
   private static final String ONLY_BY_ORDER =
@@ -91,9 +88,9 @@ public final class Explorer<S, M> implements AutoCloseable {
   /** Looks at all worlds of a level; says why if it could not. */
   private Optional<String> searchLevel() {
     int size = workers.stream().mapToInt(Worker::levelSize).max().orElseThrow();
-    for (int from = 0; from < size; from += BATCH) {
+    for (int from = 0; from < size; from += Worker.BATCH) {
       int first = from;
-      together(worker -> worker.expand(first, first + BATCH));
+      together(worker -> worker.expand(first, first + Worker.BATCH));
       together(worker -> worker.collect(workers));
       for (var worker : workers) {
         graph.append(worker.log(), worker.taken());
@@ -142,17 +139,9 @@ public final class Explorer<S, M> implements AutoCloseable {
   private Result searched() {
     var served = new BitSet();
     workers.forEach(worker -> served.or(worker.served()));
-    var hopeful = graph.thatCanReach(served);
-    for (int level = 0; level < graph.levels(); level++) {
-      var hopeless = graph.outside(hopeful, level);
-      if (!hopeless.isEmpty()) {
-        var tracer = new Tracer<>(scope, dictionary);
-        boolean shown = tracer.follow(graph.waysTo(hopeless, level), this::number);
-        return result(
-            new Verdict.Stuck(),
-            "from here on, whatever happens, somebody is never served",
-            shown ? Optional.of(new Trace(tracer.events(), Trace.NO_CYCLE)) : Optional.empty());
-      }
+    var hopeful = graph.thatCanReach(served, worlds());
+    if (hopeful.cardinality() < worlds()) {
+      return stuck(hopeful);
     }
     if (scope.unbounded() && scope.channels() == Scope.Channels.FIFO) {
       var starvation = starvation();
@@ -161,6 +150,19 @@ public final class Explorer<S, M> implements AutoCloseable {
       }
     }
     return result(new Verdict.Ok(), "every property holds in every world", Optional.empty());
+  }
+
+  private Result stuck(BitSet hopeful) {
+    int level = 0;
+    while (graph.outside(hopeful, level).isEmpty()) {
+      level++;
+    }
+    var tracer = new Tracer<>(scope, dictionary);
+    boolean shown = tracer.follow(graph.waysTo(graph.outside(hopeful, level), level), this::number);
+    return result(
+        new Verdict.Stuck(),
+        "from here on, whatever happens, somebody is never served",
+        shown ? Optional.of(new Trace(tracer.events(), Trace.NO_CYCLE)) : Optional.empty());
   }
 
   private Optional<Result> starvation() {

@@ -105,23 +105,30 @@ final class Graph {
   /**
    * The worlds from which some goal can be reached without a fault. Most moves lead on, so going
    * backwards settles nearly everything at the first pass.
+   *
+   * @param worlds how many there are: when all are settled, there is no need to look again
    */
-  BitSet thatCanReach(BitSet goals) {
-    var reaching = (BitSet) goals.clone();
-    boolean changed = true;
-    while (changed) {
-      changed = false;
+  BitSet thatCanReach(BitSet goals, long worlds) {
+    var reaching = new BitSet();
+    reaching.or(goals);
+    long settled = goals.cardinality();
+    long before = -1;
+    while (settled != before && settled < worlds) {
+      before = settled;
       boolean reaches = false;
-      for (long at = records.size() - 1; at >= 0; at--) {
-        int item = records.get(at);
-        if (!isHeader(item)) {
-          reaches |= !isFault(item) && reaching.get(world(item));
-        } else {
-          if (reaches && !reaching.get(world(item))) {
-            reaching.set(world(item));
-            changed = true;
+      for (int page = records.pages() - 1; page >= 0; page--) {
+        int[] items = records.page(page);
+        for (int at = records.pageSize(page) - 1; at >= 0; at--) {
+          int item = items[at];
+          if (!isHeader(item)) {
+            reaches = reaches || (!isFault(item) && reaching.get(item));
+          } else {
+            if (reaches && !reaching.get(world(item))) {
+              reaching.set(world(item));
+              settled++;
+            }
+            reaches = false;
           }
-          reaches = false;
         }
       }
     }

@@ -20,6 +20,19 @@ final class IntStore {
     return pages.get((int) (index >>> PAGE_BITS))[(int) index & (PAGE - 1)];
   }
 
+  int pages() {
+    return pages.size();
+  }
+
+  int[] page(int number) {
+    return pages.get(number);
+  }
+
+  /** How many ints a page holds. */
+  int pageSize(int number) {
+    return (int) Math.min(PAGE, size - (long) number * PAGE);
+  }
+
   void append(int[] values, int length) {
     for (int done = 0; done < length; ) {
       int offset = (int) size & (PAGE - 1);

@@ -36,12 +36,8 @@ final class Judge<S, M> {
 
   /** Judges the world that the cursor's latest move led to. */
   Optional<Fault> judge() {
-    for (int node = 0; node < n; node++) {
-      String astray = cursor.client(node).astray();
-      if (!astray.isEmpty()) {
-        String rule = astray.startsWith("has no answer") ? "unexpected-input" : "unasked-grant";
-        return fault(new Verdict.Broken(rule), layout.name(node) + " " + astray);
-      }
+    if ((cursor.outlookOfAny() & Client.ASTRAY) != 0) {
+      return astray();
     }
     int entrant = cursor.granted();
     if (entrant >= 0) {
@@ -64,6 +60,16 @@ final class Judge<S, M> {
       }
     }
     return Optional.empty();
+  }
+
+  private Optional<Fault> astray() {
+    int node = 0;
+    while (cursor.client(node).astray().isEmpty()) {
+      node++;
+    }
+    String how = cursor.client(node).astray();
+    String rule = how.startsWith("has no answer") ? "unexpected-input" : "unasked-grant";
+    return fault(new Verdict.Broken(rule), layout.name(node) + " " + how);
   }
 
   private boolean holds(Invariant.OfPairs<S, M> invariant) {
@@ -127,7 +133,7 @@ final class Judge<S, M> {
   }
 
   private Optional<Fault> fences(int entrant) {
-    if (!scope.followsFences()) {
+    if (!scope.fences()) {
       return Optional.empty();
     }
     long fence = cursor.client(entrant).fence();
@@ -185,12 +191,7 @@ final class Judge<S, M> {
 
   /** Whether everybody has been served. */
   boolean allServed() {
-    for (int node = 0; node < n; node++) {
-      if (!cursor.client(node).content(scope.unbounded())) {
-        return false;
-      }
-    }
-    return true;
+    return (cursor.outlookOfAll() & Client.SERVED) != 0;
   }
 
   private static Optional<Fault> fault(Verdict verdict, String what) {

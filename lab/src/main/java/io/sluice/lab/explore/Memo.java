@@ -13,10 +13,7 @@ final class Memo<S, M> {
 
   private final Dictionary<S, M> dictionary;
 
-  private final LongIntMap stepPlaces = new LongIntMap();
-  private Step[] steps = new Step[256];
-  private int stepCount;
-
+  private final StepMap steps = new StepMap();
   private final LongIntMap appended = new LongIntMap();
   private final LongIntMap without = new LongIntMap();
   private final LongIntMap clientsAfter = new LongIntMap();
@@ -26,7 +23,10 @@ final class Memo<S, M> {
   private final LongIntMap rewrittenQueues = new LongIntMap();
 
   private int[][] queues = new int[64][];
+  private int[] heads = new int[64];
+  private int[] tails = new int[64];
   private Client[] clients = new Client[64];
+  private byte[] outlooks = new byte[64];
   private Object[] states = new Object[64];
   private Object[] messages = new Object[64];
   private long[] stateTimes = filled(64);
@@ -45,16 +45,11 @@ final class Memo<S, M> {
 
   Step step(int process, int state, int code) {
     long key = (long) process << 58 | (long) state << 31 | code;
-    int place = stepPlaces.get(key);
-    if (place != ABSENT) {
-      return steps[place];
+    var step = steps.get(key);
+    if (step == Step.NONE) {
+      step = dictionary.step(process, state, code);
+      steps.add(key, step);
     }
-    var step = dictionary.step(process, state, code);
-    if (stepCount == steps.length) {
-      steps = Arrays.copyOf(steps, 2 * stepCount);
-    }
-    steps[stepCount] = step;
-    stepPlaces.add(key, stepCount++);
     return step;
   }
 
@@ -158,6 +153,42 @@ final class Memo<S, M> {
       clients[number] = known;
     }
     return known;
+  }
+
+  /** The oldest message of a channel that is not empty. */
+  int head(int queue) {
+    if (queue >= tails.length || tails[queue] == 0) {
+      lookUp(queue);
+    }
+    return heads[queue];
+  }
+
+  /** The channel without its oldest message. */
+  int tail(int queue) {
+    if (queue >= tails.length || tails[queue] == 0) {
+      lookUp(queue);
+    }
+    return tails[queue] - 1;
+  }
+
+  private void lookUp(int queue) {
+    if (queue >= tails.length) {
+      heads = Arrays.copyOf(heads, roomFor(queue));
+      tails = Arrays.copyOf(tails, roomFor(queue));
+    }
+    heads[queue] = queue(queue)[0];
+    tails[queue] = without(queue, 0) + 1;
+  }
+
+  /** What may be expected of a client: the bits of {@link Client#outlook}. */
+  int outlook(int client) {
+    if (client >= outlooks.length) {
+      outlooks = Arrays.copyOf(outlooks, roomFor(client));
+    }
+    if (outlooks[client] == 0) {
+      outlooks[client] = (byte) client(client).outlook();
+    }
+    return outlooks[client];
   }
 
   @SuppressWarnings("unchecked")

@@ -19,29 +19,39 @@ final class Move {
   static final int LOSE = 7;
   static final int DUPLICATE = 8;
 
-  /** Taken with all times pulled apart: see {@link io.sluice.protocol.Algorithm.Clocks#APART}. */
-  private static final int WIDE = 1 << 26;
+  private static final int CHOICE_BITS = 10;
 
-  private static final int PLACE_BITS = 13;
-  private static final int MASK = (1 << PLACE_BITS) - 1;
+  /** Enough for the channels between {@link Scope#MOST_NODES} processes. */
+  private static final int PLACE_BITS = 10;
+
+  private static final int KIND_BITS = 4;
+
+  /** How many bits a move has. */
+  static final int BITS = 1 + KIND_BITS + PLACE_BITS + CHOICE_BITS;
+
+  /** Taken with all times pulled apart: see {@link io.sluice.protocol.Algorithm.Clocks#APART}. */
+  private static final int WIDE = 1 << (BITS - 1);
 
   private Move() {}
 
   static int of(int kind, int place, int choice) {
-    return kind << 27 | place << PLACE_BITS | choice;
+    if (choice >= 1 << CHOICE_BITS) {
+      throw new IllegalStateException("more than 1,024 alternatives of one kind at one place");
+    }
+    return kind << (PLACE_BITS + CHOICE_BITS) | place << CHOICE_BITS | choice;
   }
 
   static int kind(int move) {
-    return move >>> 27;
+    return move >>> (PLACE_BITS + CHOICE_BITS) & ((1 << KIND_BITS) - 1);
   }
 
   /** The process, or the channel for moves of messages. */
   static int place(int move) {
-    return move >>> PLACE_BITS & MASK;
+    return move >>> CHOICE_BITS & ((1 << PLACE_BITS) - 1);
   }
 
   static int choice(int move) {
-    return move & MASK;
+    return move & ((1 << CHOICE_BITS) - 1);
   }
 
   static int wide(int move) {

@@ -16,6 +16,8 @@ import java.util.function.IntFunction;
  * @param symmetry whether processes that the protocol declares interchangeable are exchanged, so
  *     that worlds which differ only in that count once
  * @param overtaking whether the protocol's bound on overtaking is checked
+ * @param fences whether fencing numbers are followed and judged. They decide nothing within a
+ *     protocol, but worlds that differ in them are different worlds; without them there are fewer
  */
 public record Scope<S, M>(
     Algorithm<S, M> algorithm,
@@ -25,7 +27,8 @@ public record Scope<S, M>(
     Channels channels,
     Faults faults,
     boolean symmetry,
-    boolean overtaking) {
+    boolean overtaking,
+    boolean fences) {
 
   /** Clients never stop asking; starvation is judged too. */
   public static final int UNBOUNDED = -1;
@@ -77,6 +80,10 @@ public record Scope<S, M>(
           "symmetry goes with a bounded number of entries:"
               + " starvation is judged for each process by itself");
     }
+    if (fences && entries == UNBOUNDED) {
+      throw new IllegalArgumentException(
+          "fencing numbers have no end: they are followed with a bounded number of entries only");
+    }
     if (overtaking && algorithm.overtaking().isEmpty()) {
       throw new IllegalArgumentException(algorithm.name() + " states no bound on overtaking");
     }
@@ -92,31 +99,36 @@ public record Scope<S, M>(
         Channels.FIFO,
         Faults.NONE,
         false,
-        false);
+        false,
+        algorithm.fenced() && entries != UNBOUNDED);
   }
 
   public Scope<S, M> with(Channels other) {
-    return new Scope<>(algorithm, layout, entries, claims, other, faults, symmetry, overtaking);
+    return new Scope<>(
+        algorithm, layout, entries, claims, other, faults, symmetry, overtaking, fences);
   }
 
   public Scope<S, M> with(Faults other) {
-    return new Scope<>(algorithm, layout, entries, claims, channels, other, symmetry, overtaking);
+    return new Scope<>(
+        algorithm, layout, entries, claims, channels, other, symmetry, overtaking, fences);
   }
 
   public Scope<S, M> withSymmetry() {
-    return new Scope<>(algorithm, layout, entries, claims, channels, faults, true, overtaking);
+    return new Scope<>(
+        algorithm, layout, entries, claims, channels, faults, true, overtaking, fences);
   }
 
   public Scope<S, M> withOvertaking() {
-    return new Scope<>(algorithm, layout, entries, claims, channels, faults, symmetry, true);
+    return new Scope<>(
+        algorithm, layout, entries, claims, channels, faults, symmetry, true, fences);
+  }
+
+  public Scope<S, M> withoutFences() {
+    return new Scope<>(
+        algorithm, layout, entries, claims, channels, faults, symmetry, overtaking, false);
   }
 
   boolean unbounded() {
     return entries == UNBOUNDED;
-  }
-
-  /** Fencing numbers have no end; so they are only followed when entries have. */
-  boolean followsFences() {
-    return algorithm.fenced() && !unbounded();
   }
 }

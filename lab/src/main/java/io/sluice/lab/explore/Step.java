@@ -10,13 +10,13 @@ import java.util.List;
  * @param effects what becomes of the client; 0 for nothing
  * @param granted whether the client is let in
  * @param freshTime whether the step made a logical time that its arguments do not hold
- * @param to the receivers of the messages, in the order of sending
+ * @param sends receiver and message of each send, in order, in turn
  */
 @SuppressWarnings("ArrayRecordComponent") // looked up by key, never compared
-record Step(int next, int effects, boolean granted, boolean freshTime, int[] to, int[] messages) {
+record Step(int next, int effects, boolean granted, boolean freshTime, int[] sends) {
 
   /** No step at all. */
-  static final Step NONE = new Step(-1, 0, false, false, new int[0], new int[0]);
+  static final Step NONE = new Step(-1, 0, false, false, new int[0]);
 
   /**
    * What a step does beside sending messages.

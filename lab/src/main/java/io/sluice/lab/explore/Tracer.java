@@ -134,8 +134,9 @@ final class Tracer<S, M> {
     int place = Move.place(move);
     var step = actual.latestStep();
     var sent = new ArrayList<Trace.Sent>();
-    for (int k = 0; k < step.to().length; k++) {
-      sent.add(new Trace.Sent(step.to()[k], dictionary.message(step.messages()[k]).toString()));
+    int[] sends = step.sends();
+    for (int k = 0; k < sends.length; k += 2) {
+      sent.add(new Trace.Sent(sends[k], dictionary.message(sends[k + 1]).toString()));
     }
     var kind = kindOf(move);
     boolean channel = kind == Kind.RECEIVE || kind == Kind.LOSE || kind == Kind.DUPLICATE;

@@ -21,6 +21,15 @@ final class Worker<S, M> {
   /** A world in which something is wrong. */
   record Finding(int world, Fault fault) {}
 
+  /** Worlds that a worker looks at between two meetings of all workers. */
+  static final int BATCH = 1 << Candidates.SOURCE_BITS;
+
+  /** How many candidates' places in the table are fetched ahead of time. */
+  private static final int AHEAD = 32;
+
+  /** Worlds of up to so many slots are copied faster whole than without their empty channels. */
+  private static final int MOST_DENSE = 40;
+
   private final Scope<S, M> scope;
   private final int self;
   private final int workers;
@@ -31,6 +40,7 @@ final class Worker<S, M> {
   private final boolean exact;
   private Frontier level;
   private Frontier next;
+  private int batchStart;
 
   private final IntList moves = new IntList();
 
@@ -63,7 +73,7 @@ final class Worker<S, M> {
     this.candidates = new Candidates[workers];
     Arrays.setAll(candidates, _ -> new Candidates());
     int width = Cursor.width(scope);
-    int dense = 2 * scope.layout().size();
+    int dense = width <= MOST_DENSE ? width : 2 * scope.layout().size();
     this.level = new Frontier(width, dense);
     this.next = new Frontier(width, dense);
   }
@@ -100,6 +110,7 @@ final class Worker<S, M> {
 
   /** First phase: everything that can happen in a batch of own worlds. */
   void expand(int from, int to) {
+    batchStart = from;
     log.clear();
     taken.clear();
     for (var buffer : candidates) {
@@ -143,7 +154,7 @@ final class Worker<S, M> {
     transitions++;
     cursor.apply(move);
     long fingerprint = cursor.fingerprint();
-    candidates[owner(fingerprint, workers)].add(fingerprint, index, move, log.size());
+    candidates[owner(fingerprint, workers)].add(fingerprint, index - batchStart, move, log.size());
     write(0, move);
   }
 
@@ -158,11 +169,15 @@ final class Worker<S, M> {
   void collect(List<Worker<S, M>> producers) {
     for (var producer : producers) {
       var buffer = producer.candidates[self];
+      table.reserve(buffer.size());
       for (int c = 0; c < buffer.size(); c++) {
+        if (c % AHEAD == 0) {
+          table.touch(buffer, c, Math.min(c + AHEAD, buffer.size()));
+        }
         int found = table.findOrAdd(buffer.fingerprint(c));
         int move = buffer.move(c);
         if (found < 0 || exact) {
-          cursor.load(producer.level, buffer.source(c));
+          cursor.load(producer.level, producer.batchStart + buffer.source(c));
           cursor.apply(move);
           if (found < 0) {
             found = ~found;

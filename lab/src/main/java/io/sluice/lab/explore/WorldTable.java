@@ -13,6 +13,10 @@ final class WorldTable {
   private long[] keys = new long[FIRST_CAPACITY];
   private int[] worlds = new int[FIRST_CAPACITY];
   private int size;
+
+  /** Keeps the reading in {@link #touch} from being optimised away. */
+  long touched;
+
   private final int owner;
   private final int owners;
 
@@ -37,9 +41,6 @@ final class WorldTable {
    */
   int findOrAdd(long fingerprint) {
     long key = fingerprint == 0 ? 1 : fingerprint;
-    if (size >= keys.length - (keys.length >> 2)) {
-      grow();
-    }
     int at = place(key);
     if (keys[at] == key) {
       return worlds[at];
@@ -48,6 +49,27 @@ final class WorldTable {
     keys[at] = key;
     worlds[at] = number;
     return ~number;
+  }
+
+  /** Makes room for so many more. */
+  void reserve(int more) {
+    while (size + more > keys.length - (keys.length >> 2)) {
+      grow();
+    }
+  }
+
+  /**
+   * Reads the places of some candidates one after the other and forgets them. The processor fetches
+   * them from memory all at once, where looking each up in its turn would wait for each.
+   */
+  void touch(Candidates candidates, int from, int to) {
+    int mask = keys.length - 1;
+    long sum = 0;
+    for (int c = from; c < to; c++) {
+      int at = (int) candidates.fingerprint(c) & mask;
+      sum += keys[at] + worlds[at];
+    }
+    touched = sum;
   }
 
   /** The number of a world, or -1. */
@@ -84,7 +106,7 @@ final class WorldTable {
     }
   }
 
-  /** What the table takes up, and what it would take up while growing once more. */
+  /** What the table takes up; while it grows, three times as much. */
   long bytes() {
     return 12L * keys.length;
   }

@@ -37,7 +37,8 @@ import java.util.stream.Stream;
  *
  * <p>Why everybody gets in: once nobody is ahead, nobody younger is preferred any more, so waiting
  * follows age alone, which has no cycle; and a competitor that has returned a fork on leaving is
- * not let pass again by the same request.
+ * not let pass again by the same request. A competitor that knows of a request enters at most once
+ * before it.
  *
  * <p>Costs between 0 (all forks are here already) and about 2 messages per competitor an entry;
  * with 6 against 6 who never rest, 12. Needs reliable FIFO channels. Grants are fenced: every fork
@@ -210,9 +211,11 @@ public final class Forks implements Protocol<State, Message> {
     return new State(s.clock, s.fence, s.phase, s.forks.minus(to), s.deferred);
   }
 
-  /** The overtaking bound counts from when nobody is ahead any more. */
+  /** Has asked the competitor, and has neither got the fork nor lent it since. */
   private static boolean presses(State s, int competitor) {
-    return s.phase instanceof Waiting w && w.ahead.isEmpty();
+    return s.phase instanceof Waiting w
+        && !s.forks.contains(competitor)
+        && !w.lent.contains(competitor);
   }
 
   private static boolean theForkIsInOnePlace(

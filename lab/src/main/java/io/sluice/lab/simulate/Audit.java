@@ -1,0 +1,96 @@
+package io.sluice.lab.simulate;
+
+import io.sluice.protocol.Claim;
+import java.util.List;
+import java.util.Optional;
+
+/** All auditors of a run as one, and the first violation that any of them finds. */
+final class Audit<M> {
+
+  private final List<Auditor> auditors;
+  private final List<Eavesdropper<? super M>> eavesdroppers;
+  private Optional<Violation> violation = Optional.empty();
+  private boolean violated;
+
+  /**
+   * @param eavesdroppers those among the auditors that hear messages
+   */
+  Audit(List<Auditor> auditors, List<Eavesdropper<? super M>> eavesdroppers) {
+    this.auditors = auditors;
+    this.eavesdroppers = eavesdroppers;
+  }
+
+  boolean violated() {
+    return violated;
+  }
+
+  Optional<Violation> violation() {
+    return violation;
+  }
+
+  /** Ends the run, unless a violation was reported before. */
+  void report(Violation found) {
+    if (!violated) {
+      violation = Optional.of(found);
+      violated = true;
+    }
+  }
+
+  void asked(long at, int node, Claim claim) {
+    for (var auditor : auditors) {
+      auditor.asked(at, node, claim);
+      ask(auditor);
+    }
+  }
+
+  void entered(long at, int node, Claim claim, long fence) {
+    for (var auditor : auditors) {
+      auditor.entered(at, node, claim, fence);
+      ask(auditor);
+    }
+  }
+
+  void left(long at, int node, Claim claim) {
+    for (var auditor : auditors) {
+      auditor.left(at, node, claim);
+      ask(auditor);
+    }
+  }
+
+  void crashed(long at, int node) {
+    for (var auditor : auditors) {
+      auditor.crashed(at, node);
+      ask(auditor);
+    }
+  }
+
+  void ended(long at) {
+    for (var auditor : auditors) {
+      auditor.ended(at);
+      ask(auditor);
+    }
+  }
+
+  /** Whether anybody wants to hear of messages. */
+  boolean listens() {
+    return !eavesdroppers.isEmpty();
+  }
+
+  void sent(long at, int from, int to, M message) {
+    for (var eavesdropper : eavesdroppers) {
+      eavesdropper.sent(at, from, to, message);
+      ask(eavesdropper);
+    }
+  }
+
+  void received(long at, int from, int to, M message) {
+    for (var eavesdropper : eavesdroppers) {
+      eavesdropper.received(at, from, to, message);
+      ask(eavesdropper);
+    }
+  }
+
+  private void ask(Auditor auditor) {
+    auditor.violation().ifPresent(this::report);
+  }
+}

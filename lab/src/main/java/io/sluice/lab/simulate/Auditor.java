@@ -1,0 +1,32 @@
+package io.sluice.lab.simulate;
+
+import io.sluice.protocol.Claim;
+import java.util.Optional;
+
+/**
+ * Watches the applications of one run: a judge of the protocol, or a recorder.
+ *
+ * <p>Times are nanoseconds from the start. An auditor serves one run.
+ */
+public interface Auditor {
+
+  /** A node asks to be let in. */
+  default void asked(long at, int node, Claim claim) {}
+
+  /** A node that has asked is let in. */
+  default void entered(long at, int node, Claim claim, long fence) {}
+
+  /** A node leaves, of its own accord or because it crashes: {@link #crashed} is next then. */
+  default void left(long at, int node, Claim claim) {}
+
+  /** A node crashes. It is not inside any more, and waits no longer. */
+  default void crashed(long at, int node) {}
+
+  /** The run is over. */
+  default void ended(long at) {}
+
+  /** What this auditor has found wrong so far. The run ends after the first finding of anybody. */
+  default Optional<Violation> violation() {
+    return Optional.empty();
+  }
+}

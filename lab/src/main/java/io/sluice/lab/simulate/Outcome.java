@@ -1,0 +1,67 @@
+package io.sluice.lab.simulate;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * What a run showed. Everything but {@code wallSeconds} is the same for the same seed.
+ *
+ * @param protocol the algorithm's name
+ * @param nodes how many there were
+ * @param end why the run ended
+ * @param entries how often anybody was let in
+ * @param messages how many messages the protocol sent, also those that got lost; copies that the
+ *     network made are not counted
+ * @param messagesByKind the same by the simple name of the message's class
+ * @param waits the time from asking to being let in
+ * @param meanOccupancy how many were inside, averaged over the time that anybody was; 0 if nobody
+ *     stayed for any time
+ * @param maxOccupancy how many were inside at most
+ * @param sessions all sessions in the order of their ends; empty unless asked for
+ * @param simulatedNanos when the run ended
+ * @param events how many events were processed
+ * @param wallSeconds how long the run took
+ * @param violation what was wrong, if the run ended for that
+ * @param waiting who waited when the run ended
+ */
+public record Outcome(
+    String protocol,
+    int nodes,
+    End end,
+    long entries,
+    long messages,
+    SortedMap<String, Long> messagesByKind,
+    Waits waits,
+    double meanOccupancy,
+    int maxOccupancy,
+    List<Session> sessions,
+    long simulatedNanos,
+    long events,
+    double wallSeconds,
+    Optional<Violation> violation,
+    List<Integer> waiting) {
+
+  /** Why a run ended. */
+  public enum End {
+    /** Everybody had the entries asked for, and no message was on its way. */
+    COMPLETE,
+    /** The time was up. */
+    DURATION,
+    /** Somebody waited and nothing more could happen: a deadlock. */
+    STALLED,
+    /** An auditor found something wrong. */
+    VIOLATION,
+    /** Somebody wanted it to end. */
+    CANCELLED
+  }
+
+  /** 0 if nobody entered. */
+  public double messagesPerEntry() {
+    return entries == 0 ? 0 : (double) messages / entries;
+  }
+
+  public double simulatedSeconds() {
+    return Nanos.seconds(simulatedNanos);
+  }
+}

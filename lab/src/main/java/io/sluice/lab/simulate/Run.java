@@ -1,0 +1,305 @@
+package io.sluice.lab.simulate;
+
+import io.sluice.lab.simulate.Mishaps.Mishap;
+import io.sluice.lab.simulate.Outcome.End;
+import io.sluice.lab.simulate.Timers.Timer;
+import io.sluice.protocol.Input;
+import io.sluice.protocol.Input.Acquire;
+import io.sluice.protocol.Input.Drawn;
+import io.sluice.protocol.Input.Excluded;
+import io.sluice.protocol.Input.Expired;
+import io.sluice.protocol.Input.Receive;
+import io.sluice.protocol.Input.Release;
+import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.Outbox;
+import io.sluice.protocol.Protocol;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One run of a simulation: takes events off the agenda and lets the processes step.
+ *
+ * <p>On the agenda a message is the {@link Receive} that the process will be given, an
+ * application's step a {@link Clients.Move}, and what befalls the cluster a {@link Mishap}.
+ */
+final class Run<S, M> {
+
+  /** How many events pass between two looks at whether to go on: about a hundredth of a second. */
+  private static final long PULSE = 1 << 16;
+
+  // Each its own numbers, so that a change to one leaves the others alone.
+  private static final int CLIENTS = 0;
+  private static final int LINKS = 1;
+  private static final int MISHAPS = 2;
+  private static final int DRAWS = 3;
+
+  private final Simulation<S, M> settings;
+  private final Protocol<S, M>[] processes;
+  private final S[] states;
+  private final Agenda agenda = new Agenda();
+  private final Timers timers = new Timers();
+  private final Tally tally = new Tally();
+  private final Release<M> release = new Release<>();
+  private final Effects effects = new Effects();
+  private final Invariants<S, M> invariants;
+  private final Occupancy occupancy = new Occupancy();
+  private final SessionRecorder sessions;
+  private final Audit<M> audit;
+  private final Clients clients;
+  private final Links<M> links;
+  private final Mishaps mishaps;
+  private final Chance draws;
+  private final boolean overheard;
+
+  private long now;
+  private long events;
+  private long messages;
+  private long nextPulse;
+
+  /** Draws whose outcome is still to be told. */
+  private int pendingDraws;
+
+  @SuppressWarnings("unchecked") // Arrays of a type parameter.
+  Run(Simulation<S, M> settings) {
+    this.settings = settings;
+    invariants = new Invariants<>(settings.algorithm);
+    var layout = settings.layout;
+    int nodes = layout.size();
+    processes = (Protocol<S, M>[]) new Protocol<?, ?>[nodes];
+    states = (S[]) new Object[nodes];
+    for (int node = 0; node < nodes; node++) {
+      processes[node] = settings.algorithm.process(node, layout);
+      states[node] = processes[node].initial();
+    }
+    sessions = new SessionRecorder(layout);
+    audit = new Audit<M>(auditors(), List.copyOf(settings.eavesdroppers));
+    overheard = audit.listens();
+    clients =
+        new Clients(layout, settings.workload, agenda, audit, new Chance(settings.seed, CLIENTS));
+    links = new Links<>(settings.network, agenda, new Chance(settings.seed, LINKS));
+    mishaps =
+        new Mishaps(
+            nodes,
+            settings.faults,
+            agenda,
+            links,
+            clients,
+            new Chance(settings.seed, MISHAPS),
+            this::happen);
+    draws = new Chance(settings.seed, DRAWS);
+    nextPulse = Math.min(PULSE, settings.invariantsEvery);
+  }
+
+  private List<Auditor> auditors() {
+    var auditors = new ArrayList<Auditor>();
+    auditors.add(new ConflictAuditor(settings.layout));
+    auditors.add(occupancy);
+    if (settings.algorithm.fenced()) {
+      auditors.add(new FenceAuditor(settings.layout));
+    }
+    if (settings.sessions) {
+      auditors.add(sessions);
+    }
+    auditors.addAll(settings.auditors);
+    return auditors;
+  }
+
+  Outcome run() {
+    long began = System.nanoTime();
+    clients.start();
+    mishaps.start();
+    var end = loop();
+    audit.ended(now);
+    double wallSeconds = Nanos.seconds(System.nanoTime() - began);
+    return new Outcome(
+        settings.algorithm.name(),
+        processes.length,
+        audit.violated() ? End.VIOLATION : end,
+        clients.entries(),
+        messages,
+        tally.byKind(),
+        clients.waits(),
+        occupancy.mean(),
+        occupancy.most(),
+        sessions.sessions(),
+        now,
+        events,
+        wallSeconds,
+        audit.violation(),
+        clients.allWaiting());
+  }
+
+  private End loop() {
+    while (!audit.violated()) {
+      if (events == nextPulse && !pulse()) {
+        return End.CANCELLED;
+      }
+      if (clients.done() && links.inTransit() + pendingDraws == 0) {
+        return End.COMPLETE;
+      }
+      if (agenda.size() == mishaps.background()) {
+        return clients.anyWaiting() ? End.STALLED : End.COMPLETE;
+      }
+      int event = agenda.take();
+      long time = agenda.time(event);
+      if (time > settings.duration) {
+        now = settings.duration;
+        return End.DURATION;
+      }
+      now = time;
+      events++;
+      happen(agenda.what(event), agenda.node(event));
+    }
+    return End.VIOLATION;
+  }
+
+  private void happen(Object what, int node) {
+    if (node == Mishaps.NOBODY) {
+      mishaps.strike(now, (Mishap) what);
+    } else if (!mishaps.halted(node)) {
+      act(node, what);
+    } else if (!mishaps.crashed(node)) {
+      mishaps.park(node, what);
+    } else {
+      forget(what);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // Only inputs of this run's protocol are ever scheduled.
+  private void act(int node, Object what) {
+    if (what instanceof Receive<?> receive) {
+      deliver(node, (Receive<M>) receive);
+      return;
+    }
+    switch (what) {
+      case Clients.Move.ASK -> step(node, new Acquire<>(clients.ask(now, node)));
+      case Clients.Move.LEAVE -> {
+        clients.leave(now, node);
+        step(node, release);
+      }
+      case Drawn<?> drawn -> {
+        pendingDraws--;
+        step(node, (Drawn<M>) drawn);
+      }
+      case Timer timer -> {
+        if (timers.stop(node, timer)) {
+          step(node, new Expired<>(timer.name()));
+        }
+      }
+      case Excluded<?> excluded -> {
+        mishaps.inform(node, excluded.peer());
+        step(node, (Excluded<M>) excluded);
+      }
+      default -> throw new IllegalStateException("nobody schedules " + what);
+    }
+  }
+
+  private void deliver(int node, Receive<M> receive) {
+    links.arrived();
+    if (mishaps.deaf(node, receive.from())) {
+      return;
+    }
+    if (overheard) {
+      audit.received(now, receive.from(), node, receive.message());
+    }
+    step(node, receive);
+  }
+
+  /** What would have happened to a node that has crashed. */
+  private void forget(Object what) {
+    switch (what) {
+      case Receive<?> _ -> links.arrived();
+      case Drawn<?> _ -> pendingDraws--;
+      default -> {}
+    }
+  }
+
+  private void step(int node, Input<M> input) {
+    effects.self = node;
+    try {
+      states[node] = processes[node].on(states[node], input, effects);
+    } catch (RuntimeException | AssertionError thrown) {
+      audit.report(
+          new Violation(
+              "invariant:unexpected-input",
+              settings.layout.name(node) + " has no answer: " + describe(thrown),
+              now,
+              List.of(node)));
+    }
+  }
+
+  private static String describe(Throwable thrown) {
+    var frames = thrown.getStackTrace();
+    return thrown + (frames.length == 0 ? "" : " at " + frames[0]);
+  }
+
+  /** Judges invariants, reports progress; returns whether to go on. */
+  private boolean pulse() {
+    if (events % settings.invariantsEvery == 0) {
+      var world =
+          new Snapshot<S, M>(settings.layout, node -> states[node], agenda, clients, mishaps);
+      invariants.judge(now, world).ifPresent(audit::report);
+    }
+    boolean goOn = !audit.violated();
+    if (events % PULSE == 0) {
+      settings.progress.report(events, now);
+      goOn &= !settings.cancelled.getAsBoolean();
+    }
+    nextPulse = Math.min(following(events, PULSE), following(events, settings.invariantsEvery));
+    return goOn;
+  }
+
+  /** The next multiple. */
+  private static long following(long events, long every) {
+    return every == Long.MAX_VALUE ? every : (events / every + 1) * every;
+  }
+
+  /** Carries out what the stepping process writes. */
+  private final class Effects implements Outbox<M> {
+    private int self;
+
+    @Override
+    public void send(int to, M message) {
+      post(to, new Receive<>(self, message));
+    }
+
+    @Override
+    public void send(NodeSet to, M message) {
+      var letter = new Receive<>(self, message);
+      to.forEach(peer -> post(peer, letter));
+    }
+
+    private void post(int to, Receive<M> letter) {
+      if (to < 0 || to >= processes.length || to == self) {
+        throw new IllegalArgumentException(
+            "a message goes to another process, not from " + self + " to " + to);
+      }
+      messages++;
+      tally.count(letter.message());
+      if (overheard) {
+        audit.sent(now, self, to, letter.message());
+      }
+      links.send(now, to, letter);
+    }
+
+    @Override
+    public void granted(long fence) {
+      clients.enter(now, self, fence);
+    }
+
+    @Override
+    public void timer(String name, long delayMillis) {
+      long delay = Nanos.checked("a timer", Math.multiplyExact(delayMillis, 1_000_000));
+      agenda.add(now + delay, self, timers.start(self, name));
+    }
+
+    @Override
+    public void draw(String name, int bound) {
+      if (bound < 1) {
+        throw new IllegalArgumentException("a draw has at least one outcome, not " + bound);
+      }
+      pendingDraws++;
+      agenda.add(now, self, new Drawn<>(name, (int) draws.below(bound)));
+    }
+  }
+}

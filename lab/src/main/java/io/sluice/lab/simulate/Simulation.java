@@ -1,0 +1,151 @@
+package io.sluice.lab.simulate;
+
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Layout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A simulation to be: a protocol, its processes, and everything around them.
+ *
+ * <pre>{@code
+ * var outcome =
+ *     Simulation.of(RicartAgrawala.ALGORITHM, Layout.plain(12))
+ *         .workload(Workload.entries(10).think(Delay.parse("1s")).hold(Delay.parse("1s")))
+ *         .network(Network.of(Delay.parse("1ms..5ms")))
+ *         .seed(7)
+ *         .run();
+ * }</pre>
+ *
+ * <p>Equal settings and seeds give equal outcomes, on every machine. Every entry is judged by the
+ * conflict rule, and by its fencing number if the algorithm has them.
+ */
+public final class Simulation<S, M> {
+
+  final Algorithm<S, M> algorithm;
+  final Layout layout;
+  Workload workload = Workload.entries(10);
+  Network network = Network.DEFAULT;
+  Faults faults = Faults.NONE;
+  long seed = 1;
+  long duration = Long.MAX_VALUE;
+  boolean sessions;
+  long invariantsEvery = Long.MAX_VALUE;
+  Progress progress = (_, _) -> {};
+  BooleanSupplier cancelled = () -> Thread.currentThread().isInterrupted();
+  final List<Auditor> auditors = new ArrayList<>();
+  final List<Eavesdropper<? super M>> eavesdroppers = new ArrayList<>();
+
+  private Simulation(Algorithm<S, M> algorithm, Layout layout) {
+    this.algorithm = algorithm;
+    this.layout = layout;
+  }
+
+  /** Ten entries each, a reliable network of 1 to 5 ms, no faults, seed 1. */
+  public static <S, M> Simulation<S, M> of(Algorithm<S, M> algorithm, Layout layout) {
+    return new Simulation<>(algorithm, layout);
+  }
+
+  public Simulation<S, M> workload(Workload all) {
+    workload = all;
+    return this;
+  }
+
+  public Simulation<S, M> network(Network between) {
+    network = between;
+    return this;
+  }
+
+  /**
+   * Sets what goes wrong.
+   *
+   * @throws IllegalArgumentException if a fault concerns a node that there is not
+   */
+  public Simulation<S, M> faults(Faults all) {
+    for (var fault : all.scheduled()) {
+      switch (fault) {
+        case Fault.Crash(_, var node) -> checkNode(node);
+        case Fault.Pause(_, var node, _) -> checkNode(node);
+        case Fault.Partition partition -> partition.side().forEach(this::checkNode);
+      }
+    }
+    faults = all;
+    return this;
+  }
+
+  public Simulation<S, M> seed(long number) {
+    seed = number;
+    return this;
+  }
+
+  /**
+   * Ends the run at a simulated time. A protocol whose timers never cease needs it, because such a
+   * run never runs out of events.
+   */
+  public Simulation<S, M> duration(long nanos) {
+    duration = Nanos.checked("the duration", nanos);
+    return this;
+  }
+
+  /** Records the sessions, which takes memory for each. */
+  public Simulation<S, M> sessions() {
+    sessions = true;
+    return this;
+  }
+
+  /** Has the protocol's own invariants judged after every so many events. */
+  public Simulation<S, M> invariantsEvery(long events) {
+    if (events < 1) {
+      throw new IllegalArgumentException("invariants are judged every 1 or more events");
+    }
+    invariantsEvery = events;
+    return this;
+  }
+
+  /** Has another auditor watch. It serves one run. */
+  public Simulation<S, M> audit(Auditor auditor) {
+    auditors.add(auditor);
+    return this;
+  }
+
+  /** Has an auditor watch that hears the messages too. It serves one run. */
+  public Simulation<S, M> eavesdrop(Eavesdropper<? super M> eavesdropper) {
+    auditors.add(eavesdropper);
+    eavesdroppers.add(eavesdropper);
+    return this;
+  }
+
+  public Simulation<S, M> progress(Progress listener) {
+    progress = listener;
+    return this;
+  }
+
+  /** Ends the run soon after this turns true; by default, after the thread is interrupted. */
+  public Simulation<S, M> cancelledWhen(BooleanSupplier condition) {
+    cancelled = condition;
+    return this;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @throws IllegalArgumentException if the protocol cannot run on the layout, or nothing would end
+   *     the run
+   */
+  public Outcome run() {
+    if (workload.entries() == Workload.UNLIMITED && duration == Long.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "nodes that ask without end need a duration; set one, or a number of entries");
+    }
+    return new Run<>(this).run();
+  }
+
+  private void checkNode(int node) {
+    if (node < 0 || node >= layout.size()) {
+      throw new IllegalArgumentException(
+          "a fault concerns node %d, but there are only nodes 0 to %d"
+              .formatted(node, layout.size() - 1));
+    }
+  }
+}

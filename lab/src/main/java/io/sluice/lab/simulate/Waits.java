@@ -1,0 +1,47 @@
+package io.sluice.lab.simulate;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * How long those who asked waited until they were let in.
+ *
+ * @param histogram all waits in nanoseconds, to three digits
+ * @param meanNanos their exact mean, 0 if there were none
+ * @param maxNanos the exact longest
+ */
+public record Waits(Histogram histogram, double meanNanos, long maxNanos) {
+
+  public double meanMillis() {
+    return meanNanos / 1e6;
+  }
+
+  public double maxMillis() {
+    return Nanos.millis(maxNanos);
+  }
+
+  /** The wait that so many percent did not exceed. */
+  public double percentileMillis(double percent) {
+    return Nanos.millis(Math.min(maxNanos, histogram.getValueAtPercentile(percent)));
+  }
+
+  /** Gathers waits. */
+  static final class Recorder {
+    private final Histogram histogram = new Histogram(3);
+
+    /** A double: the sum of many long waits would not fit in a long. */
+    private double sum;
+
+    private long max;
+
+    void record(long nanos) {
+      histogram.recordValue(nanos);
+      sum += nanos;
+      max = Math.max(max, nanos);
+    }
+
+    Waits result() {
+      long count = histogram.getTotalCount();
+      return new Waits(histogram, count == 0 ? 0 : sum / count, max);
+    }
+  }
+}

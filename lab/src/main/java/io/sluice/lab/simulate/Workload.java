@@ -1,0 +1,93 @@
+package io.sluice.lab.simulate;
+
+import io.sluice.protocol.Claim;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+
+/**
+ * What the applications do: think, ask, stay inside, leave, and again.
+ *
+ * @param entries how often each node asks, or {@link #UNLIMITED}
+ * @param unmeasured how many of each node's first waits are left out of the latency
+ * @param think the time between leaving and asking again
+ * @param hold the time inside
+ * @param start when each node asks first
+ * @param claims for a node, what it may ask for; each time one is chosen at random
+ * @param asks which nodes ask at all; the others only take part in the protocol
+ */
+public record Workload(
+    int entries,
+    int unmeasured,
+    Delay think,
+    Delay hold,
+    Start start,
+    IntFunction<List<Claim>> claims,
+    IntPredicate asks) {
+
+  /** Asking until the run's duration is over. */
+  public static final int UNLIMITED = Integer.MAX_VALUE;
+
+  private static final List<Claim> EXCLUSIVE = List.of(Claim.EXCLUSIVE);
+
+  /** When a node asks for the first time. */
+  public enum Start {
+    /** At any moment of a think time, so that nobody marches in step. */
+    SPREAD,
+    /** Everybody at the very beginning, in the order of their numbers. */
+    TOGETHER
+  }
+
+  public Workload {
+    if (entries < 0) {
+      throw new IllegalArgumentException("a node asks 0 times or more, not " + entries);
+    }
+    if (unmeasured < 0) {
+      throw new IllegalArgumentException(
+          "0 or more waits are left out of the latency, not " + unmeasured);
+    }
+  }
+
+  /**
+   * Everybody asks for the plain lock so many times, with a second to think and a second inside.
+   */
+  public static Workload entries(int perNode) {
+    return new Workload(
+        perNode,
+        0,
+        Delay.millis(1000),
+        Delay.millis(1000),
+        Start.SPREAD,
+        _ -> EXCLUSIVE,
+        _ -> true);
+  }
+
+  /** Everybody asks again and again. */
+  public static Workload unlimited() {
+    return entries(UNLIMITED);
+  }
+
+  public Workload think(Delay time) {
+    return new Workload(entries, unmeasured, time, hold, start, claims, asks);
+  }
+
+  public Workload hold(Delay time) {
+    return new Workload(entries, unmeasured, think, time, start, claims, asks);
+  }
+
+  public Workload start(Start rule) {
+    return new Workload(entries, unmeasured, think, hold, rule, claims, asks);
+  }
+
+  public Workload unmeasured(int first) {
+    return new Workload(entries, first, think, hold, start, claims, asks);
+  }
+
+  public Workload claims(IntFunction<List<Claim>> ofNode) {
+    return new Workload(entries, unmeasured, think, hold, start, ofNode, asks);
+  }
+
+  public Workload asks(IntPredicate nodes) {
+    return new Workload(entries, unmeasured, think, hold, start, claims, nodes);
+  }
+}

@@ -1,0 +1,176 @@
+package io.sluice.lab.explore;
+
+import static io.sluice.lab.explore.Scope.UNBOUNDED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.sluice.lab.explore.Scope.Channels;
+import io.sluice.lab.explore.Scope.Faults;
+import io.sluice.lab.explore.Trace.Event;
+import io.sluice.lab.explore.Trace.Kind;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.exclusive.Central;
+import io.sluice.protocol.exclusive.RicartAgrawala;
+import io.sluice.protocol.group.Forks;
+import java.util.ArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What the explorer says of protocols whose faults are known. */
+class ExplorerTest {
+
+  private static final Layout TWO = Layout.plain(2);
+  private static final Layout THREE = Layout.plain(3);
+
+  private static Result search(Scope<?, ?> scope) {
+    return Explorer.search(scope, Effort.full().withWorkers(1));
+  }
+
+  private static String verdict(Scope<?, ?> scope) {
+    return search(scope).verdict().word();
+  }
+
+  @Test
+  void findsTwoInsideOnAShortestTrace() {
+    var result = search(Scope.of(Toy.OPEN, TWO, 3));
+    assertThat(result.verdict()).isEqualTo(new Verdict.Exclusion());
+    assertThat(result.what()).isEqualTo("p0 and p1 are inside together");
+    assertThat(result.trace().orElseThrow().events())
+        .extracting(Event::kind, Event::node)
+        .containsExactly(tuple(Kind.ASK, 0), tuple(Kind.ASK, 1));
+  }
+
+  @Test
+  void findsThatNothingCanHappenAnyMore() {
+    var result = search(Scope.of(Toy.CLOSED, TWO, 1));
+    assertThat(result.verdict()).isEqualTo(new Verdict.Deadlock());
+    assertThat(result.what()).contains("p0 and p1 still wait");
+  }
+
+  @Test
+  void findsThatThingsHappenInVain() {
+    var result = search(Scope.of(Toy.RESTLESS, TWO, 1));
+    assertThat(result.verdict()).isEqualTo(new Verdict.Stuck());
+    assertThat(result.trace().orElseThrow().events()).isEmpty();
+  }
+
+  @Test
+  void findsAGrantThatNobodyAskedFor() {
+    assertThat(verdict(Scope.of(Toy.GENEROUS, TWO, 1))).isEqualTo("invariant:unasked-grant");
+  }
+
+  @Test
+  void findsAnInputThatTheProtocolHasNoAnswerTo() {
+    var twice = Scope.of(RicartAgrawala.ALGORITHM, THREE, 1).with(new Faults(0, 0, 1));
+    assertThat(verdict(twice)).isEqualTo("invariant:unexpected-input");
+  }
+
+  @Test
+  void findsWhoCanStarveAndShowsTheCycle() {
+    var result = search(Scope.of(LastComeFirstServed.ALGORITHM, Layout.plain(4), UNBOUNDED));
+    assertThat(result.verdict()).isEqualTo(new Verdict.Starvation());
+    var trace = result.trace().orElseThrow();
+    assertThat(trace.cycle()).isBetween(1, trace.events().size() - 1);
+    var cycle = trace.events().subList(trace.cycle(), trace.events().size());
+    assertThat(cycle).anyMatch(Event::granted);
+  }
+
+  @Test
+  void aQueueInOrderOfArrivalStarvesNobody() {
+    assertThat(verdict(Scope.of(Central.ALGORITHM, Layout.plain(4), UNBOUNDED))).isEqualTo("ok");
+  }
+
+  @Test
+  void tossesEveryCoinAndWaitsForEveryTimer() {
+    assertThat(verdict(Scope.of(Toy.COIN, Layout.plain(1), 2))).isEqualTo("ok");
+    assertThat(verdict(Scope.of(Toy.COIN, Layout.plain(1), UNBOUNDED)))
+        .as("the coin may show tails for ever")
+        .isEqualTo("starvation");
+  }
+
+  @Test
+  void ricartAgrawalaNeedsNoOrderButEveryMessageAndEveryPeer() {
+    var scope = Scope.of(RicartAgrawala.ALGORITHM, THREE, 1);
+    assertThat(verdict(scope.with(Channels.UNORDERED))).isEqualTo("ok");
+    assertThat(verdict(scope.with(new Faults(0, 1, 0)))).isEqualTo("deadlock");
+    assertThat(verdict(scope.with(new Faults(1, 0, 0)))).isEqualTo("deadlock");
+  }
+
+  @Test
+  void survivorsLearnOfACrash() {
+    var result = search(Scope.of(Central.ALGORITHM, THREE, 1).with(new Faults(1, 0, 0)));
+    assertThat(result.verdict()).isEqualTo(new Verdict.Deadlock());
+    assertThat(result.trace().orElseThrow().events())
+        .extracting(Event::kind)
+        .contains(Kind.CRASH, Kind.EXCLUDE);
+  }
+
+  @Test
+  void nobodyMayCountOnAFault() {
+    var lossy = Scope.of(Toy.CLOSED, TWO, 1).with(new Faults(2, 0, 0));
+    assertThat(verdict(lossy)).as("crashing would end the waiting").isEqualTo("deadlock");
+  }
+
+  @Test
+  void oneWorkerOrThreeFindTheSame() {
+    var scope = Scope.of(Forks.ALGORITHM, Layout.groups(2, 1), 2);
+    var alone = search(scope);
+    var three = Explorer.search(scope, Effort.full().withWorkers(3));
+    assertThat(three.worlds()).isEqualTo(alone.worlds());
+    assertThat(three.transitions()).isEqualTo(alone.transitions());
+    assertThat(three.depth()).isEqualTo(alone.depth());
+    var faulty = Scope.of(RicartAgrawala.ALGORITHM, THREE, 1).with(new Faults(0, 1, 0));
+    assertThat(Explorer.search(faulty, Effort.full().withWorkers(3)).trace())
+        .as("the same trace, whoever finds it")
+        .isEqualTo(search(faulty).trace());
+  }
+
+  @Test
+  void comparingWorldsThemselvesCountsTheSame() {
+    var scope = Scope.of(Forks.ALGORITHM, Layout.groups(2, 1), 2);
+    var exact = Explorer.search(scope, Effort.full().withWorkers(2).comparingWorlds());
+    assertThat(exact.worlds()).isEqualTo(search(scope).worlds());
+    assertThat(exact.verdict()).isEqualTo(new Verdict.Ok());
+  }
+
+  @Test
+  void theMemoryLimitIsAClearEnd() {
+    var scope = Scope.of(RicartAgrawala.ALGORITHM, Layout.plain(4), 1);
+    var result = Explorer.search(scope, Effort.full().withMemory(8 << 20));
+    assertThat(result.verdict()).isEqualTo(new Verdict.Incomplete());
+    assertThat(result.what())
+        .contains("memory limit of 8 MiB", "no error within the first", "give it more memory");
+    assertThat(result.worlds()).isPositive();
+  }
+
+  @Test
+  void aSearchCanBeCancelledAndTellsHowFarItIs() {
+    var reports = new ArrayList<Long>();
+    var batches = new AtomicInteger();
+    var effort =
+        Effort.full()
+            .reportingTo((worlds, _, _, _, _) -> reports.add(worlds))
+            .until(() -> batches.incrementAndGet() > 20);
+    var result = Explorer.search(Scope.of(RicartAgrawala.ALGORITHM, Layout.plain(4), 1), effort);
+    assertThat(result.verdict()).isEqualTo(new Verdict.Incomplete());
+    assertThat(result.what()).contains("cancelled");
+    assertThat(reports).isSorted();
+  }
+
+  @Test
+  void refusesAScopeThatMakesNoSense() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Scope.of(Toy.OPEN, TWO, 0))
+        .withMessageContaining("at least once");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Scope.of(Toy.OPEN, Layout.plain(33), 1))
+        .withMessageContaining("simulate larger ones");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Scope.of(Toy.OPEN, TWO, 1).withOvertaking())
+        .withMessageContaining("no bound on overtaking");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Scope.of(Central.ALGORITHM, TWO, UNBOUNDED).withSymmetry())
+        .withMessageContaining("symmetry");
+  }
+}

@@ -1,0 +1,151 @@
+package io.sluice.lab.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Layout;
+import java.io.IOException;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Forks broken on purpose, in its own source: the explorer catches each. This is what the "ok" of
+ * the unbroken one is worth.
+ */
+class ForksMutationTest {
+
+  private static final Path SOURCE =
+      Path.of("../protocol/src/main/java/io/sluice/protocol/group/Forks.java");
+
+  @TempDir Path directory;
+
+  static Stream<Arguments> mutations() {
+    return Stream.of(
+        Arguments.of(
+            "enters although forks are missing",
+            "return s.forks.equals(competitors) ? enter(s, out) : s;",
+            "return !s.forks.isEmpty() ? enter(s, out) : s;",
+            List.of("exclusion")),
+        Arguments.of(
+            "keeps a fork that it has given away",
+            "return new State(s.clock, s.fence, s.phase, s.forks.minus(to), s.deferred);",
+            "return new State(s.clock, s.fence, s.phase, s.forks, s.deferred);",
+            List.of("invariant:one-fork")),
+        Arguments.of(
+            "gives its forks away while inside",
+            "case Inside() -> s.deferring(from);",
+            "case Inside() -> give(s, from, new Fork(s.fence, false), out);",
+            List.of("exclusion")),
+        Arguments.of(
+            "forgets on leaving whom it put off",
+            "out.send(s.deferred, new Fork(s.fence, true));",
+            "",
+            List.of("invariant:one-fork")),
+        Arguments.of(
+            "puts off older requests too",
+            "case Waiting w when theirs.before(w.ticket) -> giveWay(s, w, from, out);",
+            "",
+            List.of("deadlock", "stuck", "invariant:overtaking")),
+        Arguments.of(
+            "gives way to an older request without asking again",
+            "new Swap(s.fence, w.ticket)",
+            "new Fork(s.fence, false)",
+            List.of("deadlock", "stuck", "invariant:overtaking")),
+        Arguments.of(
+            "never asks for what it has lent",
+            "out.send(lent, new Ask(w.ticket));",
+            "",
+            List.of("deadlock", "stuck", "invariant:overtaking")),
+        Arguments.of(
+            "never raises the fence",
+            "out.granted(s.fence + 1);",
+            "out.granted(s.fence);",
+            List.of("invariant:fence")),
+        Arguments.of(
+            "does not hear of a higher fence",
+            "Math.max(s.fence, fence)",
+            "s.fence",
+            List.of("invariant:fence")),
+        Arguments.of(
+            "ignores the clocks of others",
+            "return new State(Math.max(clock, ticket.time()), fence, phase, forks, deferred);",
+            "return this;",
+            List.of("invariant:overtaking", "starvation", "stuck")));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  void mutations(String name, String original, String mutated, List<String> verdicts)
+      throws IOException, ReflectiveOperationException {
+    String source = Files.readString(SOURCE).replaceAll("\\s+", " ");
+    assertThat(source).as("the mutation still fits the source").contains(original);
+    try (var loader = compiled(source.replace(original, mutated))) {
+      var algorithm = algorithm(loader);
+      var verdict =
+          Stream.of(Layout.groups(2, 1), Layout.groups(1, 2), Layout.groups(2, 2))
+              .map(layout -> search(algorithm, layout))
+              .filter(Verdict::isViolation)
+              .findFirst();
+      assertThat(verdict.map(Verdict::word)).as(name).isPresent();
+      assertThat(verdicts).contains(verdict.get().word());
+    }
+  }
+
+  private static Verdict search(Algorithm<?, ?> algorithm, Layout layout) {
+    int entries = layout.size() == 4 ? 1 : 3;
+    return Explorer.search(Scope.of(algorithm, layout, entries).withOvertaking(), Effort.full())
+        .verdict();
+  }
+
+  private URLClassLoader compiled(String source) throws IOException {
+    Path file = Files.createDirectories(directory.resolve("src")).resolve("Forks.java");
+    Files.writeString(file, source);
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-proc:none",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-d",
+                directory.toString(),
+                file.toString());
+    assertThat(status).as("the mutated source compiles").isZero();
+    var parent = Algorithm.class.getClassLoader();
+    return new ChildFirst(directory, parent);
+  }
+
+  private static Algorithm<?, ?> algorithm(ClassLoader loader) throws ReflectiveOperationException {
+    var type = Class.forName("io.sluice.protocol.group.Forks", true, loader);
+    assertThat(type.getClassLoader()).isSameAs(loader);
+    return (Algorithm<?, ?>) type.getField("ALGORITHM").get(null);
+  }
+
+  /** Prefers its own classes to those of the same name in the product. */
+  private static final class ChildFirst extends URLClassLoader {
+    ChildFirst(Path directory, ClassLoader parent) throws IOException {
+      super(new java.net.URL[] {directory.toUri().toURL()}, parent);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      if (!name.startsWith("io.sluice.protocol.group.Forks")) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        var loaded = findLoadedClass(name);
+        return loaded != null ? loaded : findClass(name);
+      }
+    }
+  }
+}

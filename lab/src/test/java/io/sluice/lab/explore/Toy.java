@@ -1,0 +1,94 @@
+package io.sluice.lab.explore;
+
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
+import io.sluice.protocol.Input;
+import io.sluice.protocol.Outbox;
+import io.sluice.protocol.Protocol;
+
+/** Protocols of one expression, each with a fault of its own or a feature to show. */
+final class Toy {
+
+  /** One process's part, as a function of its number too. */
+  interface Part<S, M> {
+    S on(int self, S state, Input<M> input, Outbox<M> out);
+  }
+
+  private Toy() {}
+
+  static <S, M> Algorithm.Builder<S, M> of(S initial, Part<S, M> part) {
+    return Algorithm.of(
+        "toy",
+        Family.EXCLUSIVE,
+        (self, _) ->
+            new Protocol<>() {
+              @Override
+              public S initial() {
+                return initial;
+              }
+
+              @Override
+              public S on(S state, Input<M> input, Outbox<M> out) {
+                return part.on(self, state, input, out);
+              }
+            });
+  }
+
+  /** Lets everybody in at once. */
+  static final Algorithm<Boolean, String> OPEN =
+      Toy.<Boolean, String>of(
+              false,
+              (_, s, input, out) -> {
+                if (input instanceof Input.Acquire) {
+                  out.granted();
+                }
+                return s;
+              })
+          .build();
+
+  /** Lets nobody in. */
+  static final Algorithm<Boolean, String> CLOSED =
+      Toy.<Boolean, String>of(false, (_, s, _, _) -> s).build();
+
+  /** Two processes that, once asked, play ball for ever. */
+  static final Algorithm<Boolean, String> RESTLESS =
+      Toy.<Boolean, String>of(
+              false,
+              (self, s, input, out) -> {
+                switch (input) {
+                  case Input.Acquire(_), Input.Receive(_, _) -> out.send(1 - self, "ball");
+                  default -> {}
+                }
+                return s;
+              })
+          .build();
+
+  /** Process 0, on asking, lets process 1 in, which may not have asked. */
+  static final Algorithm<Boolean, String> GENEROUS =
+      Toy.<Boolean, String>of(
+              false,
+              (_, s, input, out) -> {
+                switch (input) {
+                  case Input.Acquire(_) -> out.send(1, "come in");
+                  case Input.Receive(_, _) -> out.granted();
+                  default -> {}
+                }
+                return s;
+              })
+          .build();
+
+  /** A lone process that tosses a coin to get in, and takes a rest after each tail. */
+  static final Algorithm<Boolean, String> COIN =
+      Toy.<Boolean, String>of(
+              false,
+              (_, s, input, out) -> {
+                switch (input) {
+                  case Input.Acquire(_), Input.Expired(_) -> out.draw("coin", 2);
+                  case Input.Drawn(_, var outcome) when outcome == 0 -> out.granted();
+                  case Input.Drawn(_, _) -> out.timer("rest", 10);
+                  default -> {}
+                }
+                return s;
+              })
+          .build();
+}
