@@ -46,7 +46,7 @@ final class Memo<S, M> {
   Step step(int process, int state, int code) {
     long key = (long) process << 58 | (long) state << 31 | code;
     var step = steps.get(key);
-    if (step == Step.NONE) {
+    if (step.isNone()) {
       step = dictionary.step(process, state, code);
       steps.add(key, step);
     }

@@ -18,6 +18,10 @@ record Step(int next, int effects, boolean granted, boolean freshTime, int[] sen
   /** No step at all. */
   static final Step NONE = new Step(-1, 0, false, false, new int[0]);
 
+  boolean isNone() {
+    return next < 0;
+  }
+
   /**
    * What a step does beside sending messages.
    *

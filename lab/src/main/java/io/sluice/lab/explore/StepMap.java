@@ -1,5 +1,7 @@
 package io.sluice.lab.explore;
 
+import java.util.Arrays;
+
 /** The steps that one worker knows: open addressing, one array of keys beside one of steps. */
 final class StepMap {
 
@@ -8,7 +10,7 @@ final class StepMap {
   private int size;
 
   StepMap() {
-    java.util.Arrays.fill(steps, Step.NONE);
+    Arrays.fill(steps, Step.NONE);
   }
 
   /** The step with this key, or {@link Step#NONE}. */
@@ -17,7 +19,7 @@ final class StepMap {
     int mask = table.length - 1;
     for (int at = home(key) & mask; ; at = (at + 1) & mask) {
       var step = steps[at];
-      if (table[at] == key || step == Step.NONE) {
+      if (table[at] == key || step.isNone()) {
         return step;
       }
     }
@@ -34,7 +36,7 @@ final class StepMap {
   private void insert(long key, Step step) {
     int mask = keys.length - 1;
     int at = home(key) & mask;
-    while (steps[at] != Step.NONE) {
+    while (!steps[at].isNone()) {
       at = (at + 1) & mask;
     }
     keys[at] = key;
@@ -46,9 +48,9 @@ final class StepMap {
     Step[] oldSteps = steps;
     keys = new long[2 * oldKeys.length];
     steps = new Step[2 * oldKeys.length];
-    java.util.Arrays.fill(steps, Step.NONE);
+    Arrays.fill(steps, Step.NONE);
     for (int at = 0; at < oldKeys.length; at++) {
-      if (oldSteps[at] != Step.NONE) {
+      if (!oldSteps[at].isNone()) {
         insert(oldKeys[at], oldSteps[at]);
       }
     }
