@@ -8,18 +8,20 @@ import io.sluice.lab.simulate.Simulation;
 import io.sluice.lab.simulate.Workload;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.exclusive.RicartAgrawala;
+import io.sluice.protocol.group.Forks;
 import java.lang.management.ManagementFactory;
+import java.util.Locale;
 
 /**
  * How many events the simulator processes a second: 60 nodes of Ricart-Agrawala, all asking, with
  * little time to think and little inside. CPU time of the one thread, since others may share the
  * machine.
  */
-public final class SimulatorBench {
+final class SimulatorBench {
 
   private SimulatorBench() {}
 
-  public static void main(String[] arguments) {
+  static void run() {
     int entries = 1_000;
     for (int warmUp = 0; warmUp < 4; warmUp++) {
       run(warmUp, entries);
@@ -31,6 +33,7 @@ public final class SimulatorBench {
     double seconds = (threads.getCurrentThreadCpuTime() - cpu) / 1e9;
     allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
     System.out.printf(
+        Locale.ROOT,
         "simulator: %,.0f events/CPU-s (%,d events, %,d entries, %.2f CPU-s, %.2f s, %d"
             + " bytes/event)%n",
         outcome.events() / seconds,
@@ -39,6 +42,18 @@ public final class SimulatorBench {
         seconds,
         outcome.wallSeconds(),
         allocated / outcome.events());
+    thousandForks();
+  }
+
+  /** 500 against 500, an entry each: the quadratic case. */
+  private static void thousandForks() {
+    var outcome =
+        Simulation.of(Forks.ALGORITHM, Layout.groups(500, 500)).workload(Workload.entries(1)).run();
+    System.out.printf(
+        Locale.ROOT,
+        "simulator: 1,000 nodes of forks, 500 against 500: %,d messages in %.2f s%n",
+        outcome.messages(),
+        outcome.wallSeconds());
   }
 
   private static Outcome run(long seed, int entries) {
