@@ -178,6 +178,15 @@ final class Cursor<S, M> {
     }
   }
 
+  /**
+   * Whether a move happens in the end if it stays possible. Nobody may count on a fault; nor on a
+   * client that never stops asking to ask, for it may do something else for ever.
+   */
+  boolean isBoundToHappen(int move) {
+    boolean mayNeverAsk = scope.unbounded() && Move.kind(move) == Move.ACQUIRE;
+    return !Move.isFault(move) && !mayNeverAsk;
+  }
+
   private void rareMoves(int node, Client client, IntList moves) {
     for (int timer = 0; timer < client.timers().size(); timer++) {
       moves.add(Move.of(Move.EXPIRE, node, timer));

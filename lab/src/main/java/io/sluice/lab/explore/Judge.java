@@ -168,14 +168,14 @@ final class Judge<S, M> {
     return Optional.empty();
   }
 
-  /** Judges a world in which nothing can happen any more but faults. */
+  /** Judges a world in which nothing is bound to happen any more. */
   Optional<Fault> standstill() {
     var waiting = waiting();
     return waiting.isEmpty()
         ? Optional.empty()
         : fault(
             new Verdict.Deadlock(),
-            "nothing can happen any more, and %s still wait%s"
+            "nothing is bound to happen any more, and %s still wait%s"
                 .formatted(String.join(" and ", waiting), waiting.size() == 1 ? "s" : ""));
   }
 

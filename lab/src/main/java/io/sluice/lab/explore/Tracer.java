@@ -120,7 +120,9 @@ final class Tracer<S, M> {
   Optional<Fault> fault() {
     return judge
         .judge()
-        .or(() -> moves().stream().allMatch(Move::isFault) ? judge.standstill() : Optional.empty());
+        .or(() -> moves().stream().noneMatch(actual::isBoundToHappen)
+                    ? judge.standstill()
+                    : Optional.empty());
   }
 
   /** Who waits in the world that the way has led to. */

@@ -137,7 +137,7 @@ final class Worker<S, M> {
     boolean standstill = true;
     for (int k = 0; k < moves.size(); k++) {
       int move = moves.get(k);
-      standstill &= Move.isFault(move);
+      standstill &= !cursor.isBoundToHappen(move);
       take(index, move);
       if (cursor.hasWideTwin()) {
         cursor.undo();

@@ -113,6 +113,13 @@ class ExplorerTest {
   }
 
   @Test
+  void nobodyMayCountOnOthersToAsk() {
+    assertThat(verdict(Scope.of(Toy.SOCIABLE, TWO, UNBOUNDED)))
+        .as("the second to ask lets the first in, but it need never ask")
+        .isEqualTo("deadlock");
+  }
+
+  @Test
   void oneWorkerOrThreeFindTheSame() {
     var scope = Scope.of(Forks.ALGORITHM, Layout.groups(2, 1), 2);
     var alone = search(scope);

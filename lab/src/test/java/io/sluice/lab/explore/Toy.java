@@ -77,6 +77,31 @@ final class Toy {
               })
           .build();
 
+  /** Process 0 gets in only when process 1 asks too, which itself gets in at once. */
+  static final Algorithm<Boolean, String> SOCIABLE =
+      Toy.<Boolean, String>of(
+              false,
+              (self, waiting, input, out) ->
+                  switch (input) {
+                    case Input.Acquire(_) when self == 0 -> true;
+                    case Input.Acquire(_) -> {
+                      out.granted();
+                      yield false;
+                    }
+                    case Input.Release() when self == 1 -> {
+                      out.send(0, "your turn");
+                      yield false;
+                    }
+                    case Input.Receive(_, _) -> {
+                      if (waiting) {
+                        out.granted();
+                      }
+                      yield false;
+                    }
+                    default -> waiting;
+                  })
+          .build();
+
   /** A lone process that tosses a coin to get in, and takes a rest after each tail. */
   static final Algorithm<Boolean, String> COIN =
       Toy.<Boolean, String>of(

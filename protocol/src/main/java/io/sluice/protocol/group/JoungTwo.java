@@ -1,0 +1,292 @@
+package io.sluice.protocol.group;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
+import io.sluice.protocol.Input;
+import io.sluice.protocol.Input.Acquire;
+import io.sluice.protocol.Input.Rare;
+import io.sluice.protocol.Input.Receive;
+import io.sluice.protocol.Input.Release;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.Node;
+import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.Outbox;
+import io.sluice.protocol.Protocol;
+import io.sluice.protocol.Ticket;
+import io.sluice.protocol.Time;
+import io.sluice.protocol.group.JoungTwo.Message;
+import io.sluice.protocol.group.JoungTwo.Message.Capture;
+import io.sluice.protocol.group.JoungTwo.Message.Reply;
+import io.sluice.protocol.group.JoungTwo.Message.Request;
+import io.sluice.protocol.group.JoungTwo.Phase.Captain;
+import io.sluice.protocol.group.JoungTwo.Phase.Captured;
+import io.sluice.protocol.group.JoungTwo.Phase.Idle;
+import io.sluice.protocol.group.JoungTwo.Phase.Waiting;
+import io.sluice.protocol.group.JoungTwo.State;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * RA2 of Joung, <em>The congenial talking philosophers problem in computer networks</em>,
+ * Distributed Computing 15(3), 2002: its idea, in our own words.
+ *
+ * <p>{@link JoungOne} with captains. Whoever enters because every peer has replied is a captain: as
+ * long as it is inside, it captures the members of its group that it knows to wait. A captured
+ * process enters at once, although it may have given its permission to an older request of a
+ * competitor before. It captures nobody.
+ *
+ * <p>So the permission of a captured process must not be relied on until that process has left.
+ * Therefore a captain, in its replies from then on, tells competitors whom it has captured, with
+ * which ticket; every reply tells which ticket its sender was last inside with; and a captured
+ * process that leaves replies to all competitors it has heard of, again to those that it has
+ * replied to already. A process enters once all have replied and all whom they captured have left.
+ *
+ * <p>Why exclusion holds: a captain has no competitor's permission as long as that one waits with
+ * an older ticket, so whoever competes with the captured gets the captain's reply after the
+ * capture, and hears of it. Why nobody starves: only captains prolong a session, and nobody becomes
+ * a captain past an older request.
+ *
+ * <p>Costs 2(n-1) messages an entry and one for each capture and each permission renewed, under
+ * load about 5(n-1)/2. Needs reliable FIFO channels. Works for any number of groups, and where
+ * processes have no group in common it is {@link JoungOne}. A crashed peer blocks everyone who asks
+ * later.
+ */
+public final class JoungTwo implements Protocol<State, Message> {
+
+  public static final Algorithm<State, Message> ALGORITHM =
+      Algorithm.of("ra2", Family.GROUP, JoungTwo::new)
+          .source("Joung, RA2, Distributed Computing 15(3), 2002")
+          .cost("2(n-1) and more, under load about 5(n-1)/2")
+          .clocks(Algorithm.Clocks.APART)
+          .build();
+
+  public sealed interface Message {
+    /** May I enter? */
+    record Request(Ticket ticket) implements Message {}
+
+    /**
+     * You may, as far as I am concerned.
+     *
+     * @param to the time of the request that this answers
+     * @param left the time of the last request with which the sender has been inside
+     * @param captured whom the sender has captured, and may still be inside
+     */
+    record Reply(@Time int to, @Time int left, Times captured) implements Message {}
+
+    /** Come in, I am inside: as long as you still wait with this ticket. */
+    record Capture(Ticket ticket) implements Message {}
+  }
+
+  /** Idle to Waiting on asking, to Captain or Captured on entering, to Idle on leaving. */
+  public sealed interface Phase {
+    record Idle() implements Phase {}
+
+    /**
+     * Has asked, and cannot enter yet.
+     *
+     * @param missing the peers that have not replied
+     * @param left what those who have replied have left last
+     * @param captured by those who have replied; each has to leave first
+     */
+    record Waiting(Ticket ticket, NodeSet missing, Times left, Times captured) implements Phase {}
+
+    /** Inside with everybody's permission. */
+    record Captain(@Time int ticket) implements Phase {}
+
+    /** Inside by word of a captain. */
+    record Captured(@Time int ticket) implements Phase {}
+  }
+
+  /**
+   * @param clock the highest time of any request seen
+   * @param left the time of the last request that this process was inside with
+   * @param requests the last request of each peer
+   * @param owed the competitors whose requests are put off until this process leaves
+   * @param captured by this process as a captain, and perhaps still inside
+   */
+  public record State(
+      @Time int clock, Phase phase, @Time int left, Times requests, NodeSet owed, Times captured) {
+
+    State with(Phase next) {
+      return new State(clock, next, left, requests, owed, captured);
+    }
+
+    State withCaptured(Times those) {
+      return new State(clock, phase, left, requests, owed, those);
+    }
+
+    State asking(Ticket ticket, Phase waiting) {
+      return new State(ticket.time(), waiting, left, requests, owed, captured);
+    }
+
+    State hearing(Ticket ticket) {
+      int latest = Math.max(clock, ticket.time());
+      var heard = requests.with(ticket.node(), ticket.time());
+      return new State(latest, phase, left, heard, owed, captured);
+    }
+
+    State owing(int competitor) {
+      return new State(clock, phase, left, requests, owed.plus(competitor), captured);
+    }
+
+    State leaving(int ticket) {
+      return new State(clock, new Idle(), ticket, requests, NodeSet.EMPTY, captured);
+    }
+  }
+
+  /** Times of requests, by process. */
+  public record Times(Map<@Node Integer, @Time Integer> of) {
+    static final Times NONE = new Times(Map.of());
+
+    public Times {
+      of = Collections.unmodifiableMap(of);
+    }
+
+    int get(int process) {
+      return requireNonNull(of.get(process));
+    }
+
+    Times with(int process, int time) {
+      return with(new Times(Map.of(process, time)));
+    }
+
+    /** With the later time for each process. */
+    Times with(Times others) {
+      var all = new TreeMap<>(of);
+      others.of.forEach((process, time) -> all.merge(process, time, Math::max));
+      return new Times(all);
+    }
+
+    /** Without the processes that the others know at this time or later. */
+    Times after(Times others) {
+      var later = new TreeMap<>(of);
+      others.of.forEach(
+          (process, time) ->
+              later.computeIfPresent(process, (_, mine) -> mine > time ? mine : null));
+      return new Times(later);
+    }
+
+    Times among(NodeSet processes) {
+      var some = new TreeMap<>(of);
+      some.keySet().removeIf(process -> !processes.contains(process));
+      return new Times(some);
+    }
+
+    NodeSet processes() {
+      return NodeSet.of(of.keySet().stream().mapToInt(Integer::intValue).toArray());
+    }
+  }
+
+  private final int self;
+  private final NodeSet peers;
+  private final NodeSet competitors;
+  private final NodeSet allies;
+
+  public JoungTwo(int self, Layout layout) {
+    this.self = self;
+    this.peers = NodeSet.allBut(self, layout.size());
+    this.competitors = layout.competitors(self);
+    this.allies = layout.members(layout.group(self)).minus(competitors).minus(self);
+  }
+
+  @Override
+  public State initial() {
+    return new State(0, new Idle(), 0, Times.NONE, NodeSet.EMPTY, Times.NONE);
+  }
+
+  @Override
+  public State on(State s, Input<Message> input, Outbox<Message> out) {
+    return switch (input) {
+      case Acquire(_) -> ask(s, out);
+      case Release() -> leave(s, out);
+      case Receive(var from, Request(var ticket)) ->
+          onRequest(s.hearing(ticket), from, ticket, out);
+      case Receive(var from, Reply reply) -> onReply(s, from, reply, out);
+      case Receive(_, Capture(var ticket)) -> onCapture(s, ticket, out);
+      case Rare<Message> _ -> s;
+    };
+  }
+
+  private State ask(State s, Outbox<Message> out) {
+    var ticket = new Ticket(s.clock + 1, self);
+    out.send(peers, new Request(ticket));
+    var waiting = new Waiting(ticket, peers, Times.NONE, Times.NONE);
+    return enterIfFree(s.asking(ticket, waiting), waiting, out);
+  }
+
+  private State onRequest(State s, int from, Ticket theirs, Outbox<Message> out) {
+    if (competitors.contains(from) && isAhead(s.phase, theirs)) {
+      return s.owing(from);
+    }
+    if (allies.contains(from) && s.phase instanceof Captain) {
+      return capture(s, s.requests.among(NodeSet.of(from)), out);
+    }
+    reply(s, from, out);
+    return s;
+  }
+
+  private static boolean isAhead(Phase phase, Ticket theirs) {
+    return switch (phase) {
+      case Idle() -> false;
+      case Waiting(var mine, _, _, _) -> mine.before(theirs);
+      case Captain _, Captured _ -> true;
+    };
+  }
+
+  private void reply(State s, int to, Outbox<Message> out) {
+    var captured = competitors.contains(to) ? s.captured : Times.NONE;
+    out.send(to, new Reply(s.requests.get(to), s.left, captured));
+  }
+
+  /** A reply to an earlier request is late: this process was captured in the meantime. */
+  private State onReply(State s, int from, Reply reply, Outbox<Message> out) {
+    return switch (s.phase) {
+      case Waiting w when w.ticket.time() == reply.to -> {
+        var missing = w.missing.minus(from);
+        var left = w.left.with(from, reply.left);
+        var captured = w.captured.with(reply.captured);
+        yield enterIfFree(s, new Waiting(w.ticket, missing, left, captured), out);
+      }
+      case Idle(), Waiting _, Captain _, Captured _ -> s;
+    };
+  }
+
+  private State enterIfFree(State s, Waiting w, Outbox<Message> out) {
+    if (!w.missing.isEmpty() || !w.captured.after(w.left).of.isEmpty()) {
+      return s.with(w);
+    }
+    out.granted();
+    var captain = s.with(new Captain(w.ticket.time())).withCaptured(s.captured.after(w.left));
+    return capture(captain, s.requests.among(allies).after(w.left), out);
+  }
+
+  private State capture(State s, Times those, Outbox<Message> out) {
+    those.of.forEach((ally, time) -> out.send(ally, new Capture(new Ticket(time, ally))));
+    return s.withCaptured(s.captured.with(those));
+  }
+
+  private State onCapture(State s, Ticket ticket, Outbox<Message> out) {
+    if (!(s.phase instanceof Waiting w && w.ticket.equals(ticket))) {
+      return s;
+    }
+    out.granted();
+    return s.with(new Captured(ticket.time()));
+  }
+
+  private State leave(State s, Outbox<Message> out) {
+    return switch (s.phase) {
+      case Captain(var ticket) -> leave(s.leaving(ticket), s.owed, out);
+      case Captured(var ticket) ->
+          leave(s.leaving(ticket), s.requests.among(competitors).processes(), out);
+      case Idle(), Waiting _ -> throw new IllegalStateException("leaves without being inside");
+    };
+  }
+
+  private State leave(State left, NodeSet informed, Outbox<Message> out) {
+    informed.forEach(competitor -> reply(left, competitor, out));
+    return left;
+  }
+}
