@@ -1,32 +1,108 @@
 package io.sluice.cli;
 
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The {@code sluice} command. */
 @Command(
     name = "sluice",
-    description = "Decentralised coordination for the JVM.",
-    mixinStandardHelpOptions = true,
-    versionProvider = Main.Version.class)
-public final class Main implements Runnable {
+    header = "Decentralised coordination for the JVM.",
+    subcommands = {
+      DemoCommand.class,
+      ListCommand.class,
+      CheckCommand.class,
+      SimulateCommand.class,
+      ReplayCommand.class,
+      LabCommand.class
+    },
+    versionProvider = Main.Version.class,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:fine",
+      "1:the check or run found an error in the protocol",
+      "2:bad usage",
+      "3:ended early with nothing found, or could not start",
+      "130:interrupted"
+    },
+    footer = {
+      "  sluice demo",
+      "  sluice check 2fgme-published --groups 2x1",
+      "  sluice check ricart-agrawala --nodes 3 --entries unbounded",
+      "  sluice simulate forks --groups 6x6"
+    })
+public final class Main extends Subcommand {
 
-  @Spec private CommandSpec spec;
+  @SuppressWarnings("UnusedVariable") // picocli acts on it
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print the version.")
+  private boolean version;
+
+  private final Surroundings surroundings;
+
+  /** What a run has around it; tests have other than people. */
+  record Surroundings(Terminal terminal, Interrupt interrupt) {}
+
+  private Main(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
 
   @Override
-  public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+  public Integer call() {
+    usage();
+    return Exit.FINE;
+  }
+
+  Surroundings surroundings() {
+    return surroundings;
   }
 
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    // Numbers look the same everywhere, and as the documentation shows them.
+    Locale.setDefault(Locale.ROOT);
+    var interrupt = new Interrupt();
+    interrupt.listen();
+    int code = execute(commandLine(new Surroundings(Terminal.current(), interrupt)), args);
+    interrupt.finish();
+    System.exit(code);
+  }
+
+  private static int execute(CommandLine command, String[] args) {
+    try {
+      return command.execute(args);
+    } catch (OutOfMemoryError e) {
+      return Complaints.complain(
+          command,
+          "out of memory; ask for less, or give more with SLUICE_JAVA_ARGS=-Xmx8g",
+          e,
+          Exit.INCOMPLETE);
+    }
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Main());
+    return commandLine(new Surroundings(Terminal.NONE, new Interrupt()));
+  }
+
+  static CommandLine commandLine(Surroundings surroundings) {
+    var complaints = new Complaints();
+    return new CommandLine(new Main(surroundings))
+        .setParameterExceptionHandler(complaints)
+        .setExecutionExceptionHandler(complaints)
+        .registerConverter(Integer.class, Main::wholeNumber)
+        .setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  private static Integer wholeNumber(String text) {
+    try {
+      return Integer.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is not a whole number that we can use");
+    }
   }
 
   static final class Version implements IVersionProvider {

@@ -96,6 +96,22 @@ final class Tracer<S, M> {
     return false;
   }
 
+  /** What can happen in the world that the way has led to. */
+  List<Event> possible() {
+    var possible = new ArrayList<Event>();
+    for (int move : moves()) {
+      actual.apply(move);
+      possible.add(describe(move));
+      actual.undo();
+    }
+    return possible;
+  }
+
+  /** The fingerprint, in canonical form, of the world that the way has led to. */
+  long fingerprint() {
+    return canonical.fingerprintOf(actual);
+  }
+
   private void take(int move) {
     actual.apply(move);
     events.add(describe(move));
@@ -120,7 +136,9 @@ final class Tracer<S, M> {
   Optional<Fault> fault() {
     return judge
         .judge()
-        .or(() -> moves().stream().noneMatch(actual::isBoundToHappen)
+        .or(
+            () ->
+                moves().stream().noneMatch(actual::isBoundToHappen)
                     ? judge.standstill()
                     : Optional.empty());
   }

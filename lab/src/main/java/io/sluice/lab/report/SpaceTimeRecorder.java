@@ -66,6 +66,14 @@ public final class SpaceTimeRecorder {
     return messages.size() - 1;
   }
 
+  /** The network makes a second message of one; the number given stands for the copy. */
+  public int copy(int message) {
+    Message sent = messages.get(message);
+    messages.add(
+        new Message(sent.label(), sent.from(), sent.to(), sent.sentAt(), new Fate.InFlight()));
+    return messages.size() - 1;
+  }
+
   /** A message arrives; the text says what its receiver makes of it. */
   public SpaceTimeRecorder receive(int message, String text) {
     rows.add(new Row.Local(messages.get(message).to(), text));

@@ -1,5 +1,6 @@
 package io.sluice.lab.simulate;
 
+import io.sluice.lab.simulate.Workload.Start;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import java.util.ArrayList;
@@ -67,8 +68,8 @@ final class Clients {
       active++;
       agenda.add(
           switch (workload.start()) {
-            case SPREAD -> chance.below(workload.think().sample(chance));
-            case TOGETHER -> 0;
+            case Start.OverThinkTime() -> chance.below(workload.think().sample(chance));
+            case Start.Within(var nanos) -> chance.below(nanos);
           },
           node,
           Move.ASK);

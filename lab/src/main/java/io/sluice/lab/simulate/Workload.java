@@ -31,11 +31,23 @@ public record Workload(
   private static final List<Claim> EXCLUSIVE = List.of(Claim.EXCLUSIVE);
 
   /** When a node asks for the first time. */
-  public enum Start {
+  public sealed interface Start {
+
     /** At any moment of a think time, so that nobody marches in step. */
-    SPREAD,
+    Start SPREAD = new OverThinkTime();
+
     /** Everybody at the very beginning, in the order of their numbers. */
-    TOGETHER
+    Start TOGETHER = new Within(0);
+
+    /** At any moment of a think time. */
+    record OverThinkTime() implements Start {}
+
+    /** At any moment of a period that begins with the run. */
+    record Within(long nanos) implements Start {
+      public Within {
+        Nanos.checked("the period of the first requests", nanos);
+      }
+    }
   }
 
   public Workload {

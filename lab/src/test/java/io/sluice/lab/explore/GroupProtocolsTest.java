@@ -11,6 +11,7 @@ import io.sluice.protocol.group.JoungTwo;
 import io.sluice.protocol.group.TwoFixedGroups;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -65,7 +66,26 @@ class GroupProtocolsTest {
         Arguments.of(RA1, Layout.groups(1, 2), 3, 187_220),
         Arguments.of(RA1, Layout.groups(2, 2), 1, 2_377_914),
         Arguments.of(RA1, Layout.groups(2, 1), UNBOUNDED, 5_599),
-        Arguments.of(RA1, Layout.groups(1, 2), UNBOUNDED, 5_549));
+        Arguments.of(RA1, Layout.groups(1, 2), UNBOUNDED, 5_549),
+        Arguments.of(RA2, Layout.groups(1, 1), 3, 709),
+        Arguments.of(RA2, Layout.groups(2, 1), 2, 587_056),
+        Arguments.of(RA2, Layout.groups(2, 2), 1, 3_522_437),
+        Arguments.of(RA2, Layout.groups(1, 1), UNBOUNDED, 129));
+  }
+
+  /** Tens of millions of worlds each. */
+  static Stream<Arguments> soundOnMore() {
+    return Stream.of(
+        Arguments.of(RA1, Layout.groups(2, 2), UNBOUNDED, 11_482_895),
+        Arguments.of(RA2, Layout.groups(2, 1), 3, 22_916_878),
+        Arguments.of(RA2, Layout.groups(1, 2), 3, 24_165_310));
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource
+  void soundOnMore(Algorithm<?, ?> algorithm, Layout layout, int entries, long worlds) {
+    sound(algorithm, layout, entries, worlds);
   }
 
   @ParameterizedTest
@@ -80,6 +100,6 @@ class GroupProtocolsTest {
   void twoFixedGroupsAreTwo() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> search(REPAIRED, Layout.groups(1, 1, 1), 1))
-        .withMessageContaining("exactly two groups");
+        .withMessageContaining("two groups");
   }
 }

@@ -23,8 +23,8 @@ import io.sluice.protocol.group.TwoFixedGroups.Phase.Requesting;
 import io.sluice.protocol.group.TwoFixedGroups.State;
 
 /**
- * The 2-FGME of Belkhiria, Bertier and Tedeschi (UCC 2020), Algorithms 1 and 2 as printed, lines 1 to 98. It is wrong, and
- * kept because it is the paper's: use {@link TwoFixedGroupsRepaired}.
+ * The 2-FGME of Belkhiria, Bertier and Tedeschi (UCC 2020), Algorithms 1 and 2 as printed, lines 1
+ * to 98. It is wrong, and kept because it is the paper's: use {@link TwoFixedGroupsRepaired}.
  *
  * <p>A process asks only the members of the other group, its competitors, and enters once all have
  * acknowledged. One that waits itself and acknowledges an older request lets the whole other group

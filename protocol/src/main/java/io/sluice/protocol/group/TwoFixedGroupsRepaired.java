@@ -26,8 +26,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The 2-FGME of Belkhiria, Bertier and Tedeschi (UCC 2020), repaired; {@link TwoFixedGroups} is the printed one, and the
- * lines cited here are its lines.
+ * The 2-FGME of Belkhiria, Bertier and Tedeschi (UCC 2020), repaired; {@link TwoFixedGroups} is the
+ * printed one, and the lines cited here are its lines.
  *
  * <p>A process asks only the members of the other group, its competitors, and enters once all have
  * acknowledged. One that waits itself and acknowledges an older request lets the whole other group

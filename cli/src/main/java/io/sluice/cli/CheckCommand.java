@@ -1,0 +1,210 @@
+package io.sluice.cli;
+
+import io.sluice.lab.explore.Effort;
+import io.sluice.lab.explore.Result;
+import io.sluice.lab.explore.Scope;
+import io.sluice.lab.explore.Scope.Channels;
+import io.sluice.lab.explore.Scope.Faults;
+import io.sluice.lab.explore.Shape;
+import io.sluice.lab.explore.Trace;
+import io.sluice.lab.explore.TraceFile;
+import io.sluice.lab.explore.Verdict;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code sluice check}: searches every interleaving for errors. */
+@Command(
+    name = "check",
+    header = "Search every world that a protocol can get into.",
+    description = {
+      "Tries every order in which things can happen, and judges each world: exclusion,"
+          + " deadlock, progress, the protocol's own invariants, and with unbounded entries"
+          + " starvation. What is wrong is shown on a shortest way."
+    },
+    parameterListHeading = "%n",
+    footer = {
+      "  sluice check 2fgme-published --groups 2x1 --svg deadlock.svg",
+      "  sluice check ricart-agrawala --nodes 3 --entries unbounded",
+      "  sluice check forks --graph ring.txt --entries 2 --no-fifo",
+      "  sluice check 2fgme-swapped --groups 2x2 --trace bug.json"
+    })
+final class CheckCommand extends Subcommand {
+
+  @Mixin private ProtocolArgument protocol;
+
+  @ArgGroup private LayoutOptions layout = new LayoutOptions();
+
+  @Option(
+      names = "--entries",
+      paramLabel = "E|unbounded",
+      defaultValue = "1",
+      description = "How often each process asks (default: 1).")
+  private String entries;
+
+  @Option(names = "--no-fifo", description = "Messages may overtake each other.")
+  private boolean noFifo;
+
+  @Option(
+      names = "--crashes",
+      paramLabel = "K",
+      defaultValue = "0",
+      description = "Up to so many processes crash.")
+  private int crashes;
+
+  @Option(
+      names = "--losses",
+      paramLabel = "L",
+      defaultValue = "0",
+      description = "Up to so many messages are lost.")
+  private int losses;
+
+  @Option(
+      names = "--duplicates",
+      paramLabel = "D",
+      defaultValue = "0",
+      description = "Up to so many messages arrive twice.")
+  private int duplicates;
+
+  @Option(
+      names = "--overtaking",
+      description = "Judge the bound on overtaking that the protocol states.")
+  private boolean overtaking;
+
+  @Option(
+      names = "--symmetry",
+      description = "Count worlds once that differ only in who is who, where the protocol allows.")
+  private boolean symmetry;
+
+  @Option(
+      names = "--exact",
+      description = "Compare worlds, not only their 64-bit fingerprints: slower, more memory.")
+  private boolean exact;
+
+  @Option(names = "--workers", paramLabel = "W", description = "Cores to use (default: all).")
+  private Optional<Integer> workers = Optional.empty();
+
+  @Option(
+      names = "--memory",
+      paramLabel = "4g",
+      description = "Memory for the worlds (default: most of what the JVM may use).")
+  private Optional<String> memory = Optional.empty();
+
+  @Option(
+      names = "--trace",
+      paramLabel = "FILE",
+      description = "Save the trace, for sluice replay.")
+  private Optional<Path> traceFile = Optional.empty();
+
+  @Mixin private DrawingOptions drawings;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    var scope = scope(protocol.algorithm());
+    var effort = effort();
+    traceFile.ifPresent(OutFile::check);
+    drawings.check();
+    if (!json) {
+      out().println(SearchText.scope(scope));
+      out().flush();
+    }
+    var result = Search.run(scope, effort, progress(json));
+    var written = new ArrayList<Path>();
+    result.trace().ifPresent(trace -> written.addAll(write(scope, result, trace)));
+    if (json) {
+      Json.print(CheckJson.of(scope, result), out());
+    } else {
+      print(scope, result, written);
+    }
+    return code(result);
+  }
+
+  private Scope<?, ?> scope(Algorithm<?, ?> algorithm) {
+    var processes = layout.layout(usual(algorithm.family()));
+    protocol.checkRunsOn(processes);
+    Scope<?, ?> scope =
+        Scope.of(algorithm, processes, Entries.parse(entries))
+            .with(noFifo ? Channels.UNORDERED : Channels.FIFO)
+            .with(faults());
+    scope = symmetry ? scope.withSymmetry() : scope;
+    return overtaking ? scope.withOvertaking() : scope;
+  }
+
+  private Faults faults() {
+    return new Faults(
+        counted("--crashes", crashes),
+        counted("--losses", losses),
+        counted("--duplicates", duplicates));
+  }
+
+  private static int counted(String option, int number) {
+    if (number < 0) {
+      throw new IllegalArgumentException(option + " " + number + ": faults are counted from 0 up");
+    }
+    return number;
+  }
+
+  /** Small enough to be searched at once, large enough to be of interest. */
+  private static Shape usual(Family family) {
+    return switch (family) {
+      case EXCLUSIVE -> new Shape.Nodes(3);
+      case GROUP -> new Shape.Groups(List.of(2, 1));
+    };
+  }
+
+  private Effort effort() {
+    var effort = Effort.full().until(interrupt());
+    if (workers.isPresent()) {
+      effort = effort.withWorkers(workers.get());
+    }
+    if (memory.isPresent()) {
+      effort = effort.withMemory(Memory.parse(memory.get()));
+    }
+    return exact ? effort.comparingWorlds() : effort;
+  }
+
+  private List<Path> write(Scope<?, ?> scope, Result result, Trace trace) {
+    var written = new ArrayList<Path>();
+    traceFile.ifPresent(
+        file -> {
+          var saved = new TraceFile(scope, trace, result.verdict().word(), result.what());
+          OutFile.write(file, saved.write());
+          written.add(file);
+        });
+    written.addAll(drawings.draw(SearchText.picture(scope, trace, result.what())));
+    return written;
+  }
+
+  private void print(Scope<?, ?> scope, Result result, List<Path> written) {
+    out().println(SearchText.verdict(result, terminal()));
+    result
+        .trace()
+        .ifPresent(
+            trace -> {
+              out().println();
+              out().print(SearchText.diagram(trace, scope.layout(), terminal()));
+              out().println();
+            });
+    out().println(SearchText.sentence(result.verdict(), result.what()));
+    written.forEach(file -> out().println("Written: " + file));
+    out().flush();
+  }
+
+  private static int code(Result result) {
+    return switch (result.verdict()) {
+      case Verdict.Ok _ -> Exit.FINE;
+      case Verdict.Incomplete _ -> Exit.INCOMPLETE;
+      default -> Exit.VIOLATION;
+    };
+  }
+}

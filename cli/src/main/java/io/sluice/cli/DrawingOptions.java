@@ -1,0 +1,47 @@
+package io.sluice.cli;
+
+import io.sluice.lab.report.MermaidSpaceTime;
+import io.sluice.lab.report.SpaceTime;
+import io.sluice.lab.report.SvgSpaceTime;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Where to draw a trace. */
+final class DrawingOptions {
+
+  @Option(
+      names = "--svg",
+      paramLabel = "FILE",
+      description = "Draw the trace as a space-time diagram.")
+  private Optional<Path> svg = Optional.empty();
+
+  @Option(
+      names = "--mermaid",
+      paramLabel = "FILE",
+      description = "Draw it as a Mermaid sequence diagram.")
+  private Optional<Path> mermaid = Optional.empty();
+
+  void check() {
+    svg.ifPresent(OutFile::check);
+    mermaid.ifPresent(OutFile::check);
+  }
+
+  /** Draws, and says where. */
+  List<Path> draw(SpaceTime run) {
+    var written = new ArrayList<Path>();
+    svg.ifPresent(
+        file -> {
+          OutFile.write(file, SvgSpaceTime.render(run));
+          written.add(file);
+        });
+    mermaid.ifPresent(
+        file -> {
+          OutFile.write(file, MermaidSpaceTime.render(run));
+          written.add(file);
+        });
+    return written;
+  }
+}

@@ -1,0 +1,36 @@
+package io.sluice.cli;
+
+import io.sluice.lab.explore.Scope;
+
+/** How often each process asks, as it is written on the command line. */
+final class Entries {
+
+  static final String UNBOUNDED = "unbounded";
+
+  private Entries() {}
+
+  /** The number, or {@link Scope#UNBOUNDED}. */
+  static int parse(String text) {
+    if (text.equals(UNBOUNDED)) {
+      return Scope.UNBOUNDED;
+    }
+    try {
+      int number = Integer.parseInt(text);
+      if (number >= 1) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below, together with numbers that are too small.
+    }
+    throw new IllegalArgumentException(
+        "--entries %s: write a whole number from 1 up, or %s".formatted(text, UNBOUNDED));
+  }
+
+  static String words(int entries) {
+    return switch (entries) {
+      case Scope.UNBOUNDED -> "unbounded entries";
+      case 1 -> "1 entry each";
+      default -> entries + " entries each";
+    };
+  }
+}

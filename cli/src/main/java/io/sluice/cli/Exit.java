@@ -1,0 +1,17 @@
+package io.sluice.cli;
+
+/** What the command's exit status means. */
+final class Exit {
+
+  static final int FINE = 0;
+
+  /** The check or run found an error in the protocol. */
+  static final int VIOLATION = 1;
+
+  static final int BAD_USAGE = 2;
+
+  /** It ended before it was complete, with nothing found until then, or could not start. */
+  static final int INCOMPLETE = 3;
+
+  private Exit() {}
+}

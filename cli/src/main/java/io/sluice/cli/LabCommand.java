@@ -1,0 +1,18 @@
+package io.sluice.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code sluice lab}: the experiments. */
+@Command(
+    name = "lab",
+    header = "Run the papers' experiments, and ours beside them.",
+    subcommands = {LabListCommand.class, LabRunCommand.class},
+    footer = {"  sluice lab list", "  sluice lab run gme-traffic-nodes", "  sluice lab run --all"})
+final class LabCommand extends Subcommand {
+
+  @Override
+  public Integer call() {
+    usage();
+    return Exit.FINE;
+  }
+}

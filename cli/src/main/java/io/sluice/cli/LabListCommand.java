@@ -1,0 +1,40 @@
+package io.sluice.cli;
+
+import io.sluice.lab.experiment.Experiments;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code sluice lab list}: every experiment. */
+@Command(
+    name = "list",
+    header = "List every experiment.",
+    footer = {"  sluice lab list", "  sluice lab list --json"})
+final class LabListCommand extends Subcommand {
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    if (json) {
+      var root = Json.object();
+      var experiments = root.putArray("experiments");
+      for (var experiment : Experiments.all()) {
+        experiments
+            .addObject()
+            .put("name", experiment.name())
+            .put("title", experiment.title())
+            .put("summary", experiment.summary());
+      }
+      Json.print(root, out());
+    } else {
+      var table = new Table(22, 76).row("name", "what it does");
+      for (var experiment : Experiments.all()) {
+        table.row(experiment.name(), experiment.summary());
+      }
+      out().print(table.render());
+      out().flush();
+    }
+    return Exit.FINE;
+  }
+}

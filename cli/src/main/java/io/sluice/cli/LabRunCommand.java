@@ -1,0 +1,147 @@
+package io.sluice.cli;
+
+import io.sluice.lab.experiment.Experiment;
+import io.sluice.lab.experiment.Experiments;
+import io.sluice.lab.experiment.Options;
+import io.sluice.lab.report.Report;
+import io.sluice.lab.report.ReportWriter;
+import io.sluice.lab.report.ReportWriter.Written;
+import io.sluice.lab.report.Section;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sluice lab run}: runs experiments and writes their report. */
+@Command(
+    name = "run",
+    header = "Run experiments, and write their report.",
+    description = {
+      "The report is a page, with a table, a plot and a picture of each figure beside it; the"
+          + " papers' numbers stand next to ours."
+    },
+    parameterListHeading = "%n",
+    footer = {
+      "  sluice lab run gme-traffic-nodes gme-latency",
+      "  sluice lab run --all --out report --seeds 10"
+    })
+final class LabRunCommand extends Subcommand {
+
+  static final String DEFAULT_DIRECTORY = "sluice-report";
+
+  @Parameters(
+      paramLabel = "NAME",
+      arity = "0..*",
+      description = "The experiments; `sluice lab list` shows all.")
+  private List<String> names = new ArrayList<>();
+
+  @Option(names = "--all", description = "All of them.")
+  private boolean all;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = DEFAULT_DIRECTORY,
+      description = "Where the report goes (default: " + DEFAULT_DIRECTORY + ").")
+  private Path directory;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "K",
+      description = "Runs with different seeds behind each number (default: the experiment's own).")
+  private Optional<Integer> seeds = Optional.empty();
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    if (seeds.filter(number -> number < 1).isPresent()) {
+      throw new IllegalArgumentException("--seeds %d: at least 1 is needed".formatted(seeds.get()));
+    }
+    var experiments = experiments();
+    OutFile.checkDirectory(directory);
+    long start = System.nanoTime();
+    var sections = run(experiments);
+    var written =
+        new ReportWriter(directory).write(new Report("Sluice lab", "", List.copyOf(sections)));
+    double seconds = (System.nanoTime() - start) / 1e9;
+    if (json) {
+      printJson(experiments, written, seconds);
+    } else {
+      written.warnings().forEach(err()::println);
+      out()
+          .println(
+              "%d experiment%s, %.1f s"
+                  .formatted(sections.size(), sections.size() == 1 ? "" : "s", seconds));
+      out().println("The report: " + written.index());
+      out().flush();
+    }
+    return Exit.FINE;
+  }
+
+  private List<Experiment> experiments() {
+    if (all == !names.isEmpty()) {
+      throw new IllegalArgumentException(
+          all
+              ? "name experiments or say --all, not both"
+              : "name the experiments to run, or say --all");
+    }
+    return all
+        ? Experiments.all()
+        : new LinkedHashSet<>(names).stream().map(LabRunCommand::experiment).toList();
+  }
+
+  static Experiment experiment(String name) {
+    return Experiments.find(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no experiment is named '%s'".formatted(name)
+                        + Nearest.questionOr(
+                            name,
+                            Experiments.all().stream().map(Experiment::name).toList(),
+                            "; sluice lab list shows all")));
+  }
+
+  /** Runs one after the other. */
+  private List<Section> run(List<Experiment> experiments) {
+    var sections = new ArrayList<Section>();
+    var options = new Options(seeds.orElse(Options.DEFAULT.seeds()), interrupt());
+    try (var line = progress(json)) {
+      for (var experiment : experiments) {
+        double before = sections.size();
+        sections.add(
+            experiment.run(
+                options,
+                (what, fraction) ->
+                    line.at(
+                        () ->
+                            ProgressLine.bar(
+                                (before + Math.clamp(fraction, 0, 1)) / experiments.size(),
+                                what.equals(experiment.name())
+                                    ? what
+                                    : experiment.name() + ": " + what))));
+      }
+    }
+    return sections;
+  }
+
+  private void printJson(List<Experiment> experiments, Written written, double seconds) {
+    var root = Json.object();
+    root.put("report", written.index().toString());
+    root.put("seconds", Json.rounded(seconds));
+    var ran = root.putArray("experiments");
+    experiments.forEach(experiment -> ran.add(experiment.name()));
+    var files = root.putArray("files");
+    written.files().forEach(file -> files.add(file.toString()));
+    var warnings = root.putArray("warnings");
+    written.warnings().forEach(warnings::add);
+    Json.print(root, out());
+  }
+}

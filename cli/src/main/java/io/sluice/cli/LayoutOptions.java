@@ -1,0 +1,81 @@
+package io.sluice.cli;
+
+import io.sluice.lab.explore.Shape;
+import io.sluice.protocol.Layout;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Option;
+
+/** Which processes there are, and who competes with whom. */
+final class LayoutOptions {
+
+  /** More would only show that memory has an end. */
+  private static final int MOST_NODES = 10_000_000;
+
+  private static final Pattern SIZES = Pattern.compile("[0-9]{1,9}(x[0-9]{1,9})+");
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description = "So many nodes, each competing with every other.")
+  private Optional<Integer> nodes = Optional.empty();
+
+  @Option(
+      names = "--groups",
+      paramLabel = "AxB[xC..]",
+      description = "Groups of such sizes; neighbouring groups compete.")
+  private Optional<String> groups = Optional.empty();
+
+  @Option(
+      names = "--graph",
+      paramLabel = "FILE",
+      description = {
+        "A conflict graph. Each line of the file is one of",
+        "`nodes NAME...`, `NAME -- NAME`, `# comment`;",
+        "nodes lines may be left out if each node has an edge."
+      })
+  private Optional<Path> graph = Optional.empty();
+
+  /** What was asked for, or else the default. */
+  Layout layout(Shape otherwise) {
+    return nodes
+        .map(LayoutOptions::plain)
+        .or(() -> groups.map(LayoutOptions::pipeline))
+        .or(() -> graph.map(file -> GraphFile.read(file).layout()))
+        .orElseGet(otherwise::layout);
+  }
+
+  private static Layout plain(int number) {
+    checkSize("--nodes " + number, number);
+    return saying("--nodes " + number, () -> Layout.plain(number));
+  }
+
+  private static Layout pipeline(String text) {
+    String option = "--groups " + text;
+    if (!SIZES.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          option + ": write the sizes with an x between them, such as 2x1 or 2x3x2");
+    }
+    int[] sizes = Arrays.stream(text.split("x", -1)).mapToInt(Integer::parseInt).toArray();
+    checkSize(option, Arrays.stream(sizes).asLongStream().sum());
+    return saying(option, () -> Layout.groups(sizes));
+  }
+
+  private static void checkSize(String option, long size) {
+    if (size > MOST_NODES) {
+      throw new IllegalArgumentException(
+          "%s: at most %,d nodes are possible".formatted(option, MOST_NODES));
+    }
+  }
+
+  private static Layout saying(String option, Supplier<Layout> maker) {
+    try {
+      return maker.get();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+    }
+  }
+}

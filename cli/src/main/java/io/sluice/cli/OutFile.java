@@ -1,0 +1,73 @@
+package io.sluice.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Writes files that a person named: wholly or not at all. */
+final class OutFile {
+
+  private OutFile() {}
+
+  /** Complains before a long search, rather than after it, if the file cannot be written. */
+  static void check(Path file) {
+    Path directory = directory(file);
+    if (Files.isDirectory(file)) {
+      throw new IllegalArgumentException("cannot write " + file + ": it is a directory");
+    }
+    if (!Files.isDirectory(directory)) {
+      throw new IllegalArgumentException(
+          "cannot write %s: there is no directory %s".formatted(file, directory));
+    }
+    if (!Files.isWritable(isSpecial(file) ? file : directory)) {
+      throw new IllegalArgumentException("cannot write " + file + ": no permission");
+    }
+  }
+
+  /** Makes the directory if there is none; complains if nothing can be written there. */
+  static void checkDirectory(Path directory) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "cannot make the directory %s: %s".formatted(directory, Trouble.of(e)), e);
+    }
+    if (!Files.isWritable(directory)) {
+      throw new IllegalArgumentException("cannot write into " + directory + ": no permission");
+    }
+  }
+
+  /** Writes beside the file and moves it there, so that nobody ever finds half of it. */
+  static void write(Path file, String content) {
+    check(file);
+    try {
+      if (isSpecial(file)) {
+        Files.writeString(file, content);
+        return;
+      }
+      // Not createTempFile: what that makes, only its owner may read.
+      Path draft =
+          directory(file)
+              .resolve(".%s.%d.tmp".formatted(file.getFileName(), ProcessHandle.current().pid()));
+      try {
+        Files.writeString(draft, content);
+        Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(draft);
+      }
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot write " + file + ": " + Trouble.of(e), e);
+    }
+  }
+
+  /** A device or a pipe is written to, not replaced. */
+  private static boolean isSpecial(Path file) {
+    return Files.exists(file) && !Files.isRegularFile(file);
+  }
+
+  private static Path directory(Path file) {
+    Path parent = file.toAbsolutePath().getParent();
+    return parent == null ? file.toAbsolutePath() : parent;
+  }
+}

@@ -1,0 +1,30 @@
+package io.sluice.cli;
+
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.catalogue.Catalogue;
+import picocli.CommandLine.Parameters;
+
+/** The protocol that a command is about. */
+final class ProtocolArgument {
+
+  @Parameters(paramLabel = "PROTOCOL", description = "Its name; `sluice list` shows all.")
+  private String name;
+
+  /** Complains before anything is said or begun if the protocol cannot run on the layout. */
+  void checkRunsOn(Layout layout) {
+    var _ = algorithm().process(0, layout);
+  }
+
+  Algorithm<?, ?> algorithm() {
+    return Catalogue.find(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no protocol is named '%s'".formatted(name)
+                        + Nearest.questionOr(
+                            name,
+                            Catalogue.all().stream().map(Algorithm::name).toList(),
+                            "; sluice list shows all")));
+  }
+}

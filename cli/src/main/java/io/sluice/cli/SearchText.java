@@ -1,0 +1,108 @@
+package io.sluice.cli;
+
+import io.sluice.lab.explore.Result;
+import io.sluice.lab.explore.Scope;
+import io.sluice.lab.explore.Shape;
+import io.sluice.lab.explore.Trace;
+import io.sluice.lab.explore.TraceDiagram;
+import io.sluice.lab.explore.Verdict;
+import io.sluice.lab.report.SpaceTime;
+import io.sluice.lab.report.SpaceTimeText;
+import io.sluice.protocol.Layout;
+import java.util.Locale;
+import java.util.StringJoiner;
+
+/** A search in words, for people. */
+final class SearchText {
+
+  private SearchText() {}
+
+  /** What is searched, in a line. */
+  static String scope(Scope<?, ?> scope) {
+    var words = new StringJoiner(", ");
+    words.add(scope.algorithm().name() + " on " + Shape.of(scope.layout()).words());
+    words.add(Entries.words(scope.entries()));
+    words.add(
+        switch (scope.channels()) {
+          case FIFO -> "FIFO channels";
+          case UNORDERED -> "channels in any order";
+        });
+    var faults = scope.faults();
+    addFault(words, faults.crashes(), "crash", "crashes");
+    addFault(words, faults.losses(), "loss", "losses");
+    addFault(words, faults.duplicates(), "duplicate", "duplicates");
+    if (scope.symmetry()) {
+      words.add("up to symmetry");
+    }
+    if (scope.overtaking()) {
+      words.add("overtaking judged");
+    }
+    return words.toString();
+  }
+
+  private static void addFault(StringJoiner words, int number, String one, String many) {
+    if (number > 0) {
+      words.add("up to " + number + " " + (number == 1 ? one : many));
+    }
+  }
+
+  /** How far a search is. */
+  static String progress(long worlds, long frontier, int depth, double seconds) {
+    return String.format(
+        Locale.ROOT,
+        "%,d worlds, %,.0f worlds/s, frontier %,d, depth %d",
+        worlds,
+        worlds / Math.max(seconds, 1e-3),
+        frontier,
+        depth);
+  }
+
+  /** The verdict and what it took, in a line. */
+  static String verdict(Result result, Terminal terminal) {
+    return verdict(result.verdict(), terminal)
+        + String.format(
+            Locale.ROOT,
+            ": %,d worlds, %,d transitions, depth %d, %.2f s",
+            result.worlds(),
+            result.transitions(),
+            result.depth(),
+            result.seconds());
+  }
+
+  /** The verdict in a word, green or red. */
+  static String verdict(Verdict verdict, Terminal terminal) {
+    return switch (verdict) {
+      case Verdict.Ok _ -> terminal.good(verdict.word());
+      case Verdict.Incomplete _ -> terminal.strong(verdict.word());
+      default -> terminal.bad(verdict.word());
+    };
+  }
+
+  /** The trace as a diagram in letters. */
+  static String diagram(Trace trace, Layout layout, Terminal terminal) {
+    var untitled = TraceDiagram.of("trace", "", trace, layout);
+    String drawn =
+        terminal.unicode() ? SpaceTimeText.render(untitled) : SpaceTimeText.renderAscii(untitled);
+    return trace.cycle() == Trace.NO_CYCLE
+        ? drawn
+        : drawn + "     from row %d on it repeats for ever%n".formatted(trace.cycle());
+  }
+
+  /** The trace as a diagram to be drawn into a file. */
+  static SpaceTime picture(Scope<?, ?> scope, Trace trace, String what) {
+    String protocol = scope.algorithm().name();
+    return TraceDiagram.of(
+        "trace-" + protocol,
+        "%s on %s: %s".formatted(protocol, Shape.of(scope.layout()).words(), what),
+        trace,
+        scope.layout());
+  }
+
+  /** What a search or replay came to, in a sentence of its own. */
+  static String sentence(Verdict verdict, String what) {
+    // What is wrong may begin with the name of a process, which stays as it is.
+    return verdict.isViolation()
+        ? "What is wrong: " + what + "."
+        : Character.toUpperCase(what.charAt(0)) + what.substring(1) + ".";
+  }
+}

@@ -1,0 +1,187 @@
+package io.sluice.cli;
+
+import io.sluice.lab.explore.Shape;
+import io.sluice.lab.simulate.Delay;
+import io.sluice.lab.simulate.Nanos;
+import io.sluice.lab.simulate.Network;
+import io.sluice.lab.simulate.Outcome;
+import io.sluice.lab.simulate.Simulation;
+import io.sluice.lab.simulate.Workload;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
+import io.sluice.protocol.Layout;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code sluice simulate}: one seeded run. */
+@Command(
+    name = "simulate",
+    header = "Run a protocol in simulated time.",
+    description = {
+      "Each process thinks, asks, stays inside, leaves, and again. Every entry is judged by the"
+          + " conflict rule. The same seed gives the same run."
+    },
+    parameterListHeading = "%n",
+    footer = {
+      "  sluice simulate forks --groups 6x6 --entries 10",
+      "  sluice simulate ricart-agrawala --nodes 100 --duration 360s --think exp:2s",
+      "  sluice simulate 2fgme-published --seed 7"
+    })
+final class SimulateCommand extends Subcommand {
+
+  @Mixin private ProtocolArgument protocol;
+
+  @ArgGroup private LayoutOptions layout = new LayoutOptions();
+
+  @Option(
+      names = "--entries",
+      paramLabel = "E",
+      description =
+          "How often each process asks (default: 10, or without end if there is a" + " duration).")
+  private Optional<String> entries = Optional.empty();
+
+  @Option(
+      names = "--think",
+      paramLabel = "1s",
+      defaultValue = "1s",
+      description = "Time between leaving and asking again (default: 1s); as for --latency.")
+  private String think;
+
+  @Option(
+      names = "--hold",
+      paramLabel = "1s",
+      defaultValue = "1s",
+      description = "Time inside (default: 1s); as for --latency.")
+  private String hold;
+
+  @Option(
+      names = "--latency",
+      paramLabel = "1ms..5ms",
+      defaultValue = "1ms..5ms",
+      description =
+          "Time that a message takes (default: 1ms..5ms): 2ms, 1ms..5ms, exp:3ms,"
+              + " exp:3ms,min:1ms or one-of:1ms,2ms,9ms.")
+  private String latency;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "The seed (default: 1).")
+  private String seed;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "360s",
+      description = "End the run at this simulated time.")
+  private Optional<String> duration = Optional.empty();
+
+  @Option(names = "--no-fifo", description = "Messages may overtake each other.")
+  private boolean noFifo;
+
+  @Option(
+      names = "--loss",
+      paramLabel = "P",
+      defaultValue = "0",
+      description = "The probability that a message is lost (default: 0).")
+  private String loss;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    var algorithm = protocol.algorithm();
+    var processes = layout.layout(usual(algorithm.family()));
+    protocol.checkRunsOn(processes);
+    long number = option("--seed", seed, SimulateCommand::wholeNumber);
+    var outcome = run(algorithm, processes, number);
+    var text = new SimulateText(outcome, processes, number);
+    if (json) {
+      Json.print(text.json(), out());
+    } else {
+      out().print(text.words(terminal()));
+      out().flush();
+    }
+    return switch (outcome.end()) {
+      case COMPLETE, DURATION -> Exit.FINE;
+      case STALLED, VIOLATION -> Exit.VIOLATION;
+      case CANCELLED -> Exit.INCOMPLETE;
+    };
+  }
+
+  /** The papers' size. */
+  private static Shape usual(Family family) {
+    return switch (family) {
+      case EXCLUSIVE -> new Shape.Nodes(12);
+      case GROUP -> new Shape.Groups(List.of(6, 6));
+    };
+  }
+
+  private Outcome run(Algorithm<?, ?> algorithm, Layout processes, long number) {
+    var network =
+        Network.of(option("--latency", latency, Delay::parse))
+            .withLoss(option("--loss", loss, SimulateCommand::probability));
+    var simulation =
+        Simulation.of(algorithm, processes)
+            .workload(workload())
+            .network(noFifo ? network.unordered() : network)
+            .seed(number)
+            .sessions()
+            .cancelledWhen(interrupt());
+    duration.ifPresent(time -> simulation.duration(option("--duration", time, Nanos::parse)));
+    if (!json) {
+      out().println(algorithm.name() + " on " + Shape.of(processes).words() + ", seed " + number);
+      out().flush();
+    }
+    try (var line = progress(json)) {
+      return simulation
+          .progress((events, nanos) -> line.at(() -> SimulateText.progress(events, nanos)))
+          .run();
+    }
+  }
+
+  private Workload workload() {
+    boolean endless =
+        entries.map(text -> text.equals(Entries.UNBOUNDED)).orElse(duration.isPresent());
+    if (endless && duration.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--entries " + Entries.UNBOUNDED + ": such a run needs an end; set a --duration");
+    }
+    var workload =
+        endless ? Workload.unlimited() : Workload.entries(entries.map(Entries::parse).orElse(10));
+    return workload
+        .think(option("--think", think, Delay::parse))
+        .hold(option("--hold", hold, Delay::parse));
+  }
+
+  private static Long wholeNumber(String text) {
+    try {
+      return Long.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("a seed is a whole number", e);
+    }
+  }
+
+  private static Double probability(String text) {
+    try {
+      return Double.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("a probability is a number from 0 to 1", e);
+    }
+  }
+
+  /** Reads an option's value; a complaint about it begins with the option. */
+  private static <T> T option(String name, String value, Function<String, T> parser) {
+    try {
+      return parser.apply(value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(name + " " + value + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bad input gives one clear line and exit code 2, never a stack trace. */
+class BadUsageTest {
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @CsvSource({
+    "check fork, no protocol is named 'fork'; did you mean forks?",
+    "check FORKS, did you mean forks?",
+    "check richart-agrawala, did you mean ricart-agrawala?",
+    "check 2fgme-publised, did you mean 2fgme-published?",
+    "check zookeeper, no protocol is named 'zookeeper'; sluice list shows all",
+    "simulate fork, did you mean forks?",
+    "chekc forks, no command is named 'chekc'; did you mean check?",
+    "lab lst, did you mean list?",
+    "lab run gme-trafic-nodes, did you mean gme-traffic-nodes?",
+    "check forks --group 2x1, no option is named '--group'; did you mean --groups?",
+    "check forks --nods=3, no option is named '--nods'; did you mean --nodes?"
+  })
+  void anUnknownNameSuggestsTheNearest(String line, String complaint) {
+    Spoken.by(line.split(" ")).complains(complaint);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "check | Missing required parameter",
+        "check forks extra | 'extra' is one argument too many",
+        "check forks --groups 0x2 | --groups 0x2: a group has at least one member, not 0",
+        "check forks --groups 2 | --groups 2: write the sizes with an x between them",
+        "check forks --groups -1x2 | --groups -1x2: write the sizes",
+        "check forks --groups axb | --groups axb",
+        "check forks --groups 999999999x999999999 | at most 10,000,000 nodes",
+        "check forks --groups 40x40 | at most 32 processes",
+        "check forks --groups | --groups",
+        "check forks --nodes 0 | --nodes 0: a cluster has at least one node, not 0",
+        "check forks --nodes -3 | --nodes -3: a cluster has at least one node",
+        "check forks --nodes three | 'three' is not a whole number",
+        "check forks --nodes 99999999999 | '99999999999' is not a whole number",
+        "check forks --nodes 3 --groups 2x1 | mutually exclusive",
+        "check 2fgme --nodes 3 | exactly two",
+        "check forks --entries -1 | --entries -1: write a whole number from 1 up, or unbounded",
+        "check forks --entries 0 | --entries 0",
+        "check forks --entries many | --entries many",
+        "check forks --crashes -1 | --crashes -1: faults are counted from 0 up",
+        "check forks --losses -2 | --losses -2",
+        "check forks --duplicates -2 | --duplicates -2",
+        "check forks --workers 0 | at least one worker",
+        "check forks --memory 4 | --memory 4: write a number and a unit",
+        "check forks --memory 0m | nothing fits into that",
+        "check forks --memory 99999g | SLUICE_JAVA_ARGS",
+        "check ricart-agrawala --overtaking | states no bound on overtaking",
+        "check forks --symmetry --entries unbounded | symmetry goes with a bounded number",
+        "check forks --graph /no/such/file | cannot read /no/such/file: there is no such file",
+        "check forks --svg /no/such/place/x.svg | there is no directory",
+        "check forks --trace / | it is a directory",
+        "simulate forks --think soon | --think soon",
+        "simulate forks --latency 5ms..1ms | --latency 5ms..1ms: the shortest delay, 5ms, exceeds",
+        "simulate forks --latency -1ms | --latency -1ms",
+        "simulate forks --loss 2 | from 0 to 1",
+        "simulate forks --loss much | --loss much: a probability is a number",
+        "simulate forks --seed x | --seed x: a seed is a whole number",
+        "simulate forks --entries -5 | --entries -5",
+        "simulate forks --entries unbounded | set a --duration",
+        "simulate ra1 --entries 0 | --entries 0",
+        "simulate 2fgme --nodes 3 | exactly two",
+        "simulate forks --duration never | --duration never",
+        "replay /no/such/file | there is no such file",
+        "replay | Missing required parameter",
+        "lab run | name the experiments to run, or say --all",
+        "lab run --all gme-latency | not both",
+        "lab run --all --seeds 0 | --seeds 0",
+        "lab run --all --out /dev/null/report | cannot make the directory /dev/null/report",
+        "demo --out /dev/null/report | cannot make the directory"
+      })
+  void badValuesAreNamed(String line, String complaint) {
+    Spoken.by(line.split(" ")).complains(complaint);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--json", ""})
+  void programsHearItTheSameWay(String json) {
+    Spoken.by(("check fork " + json).strip().split(" ")).complains("did you mean forks?");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nodes a b;a -- c | line 2: the edge names c, which is not among the nodes",
+        "nodes alpha beta;alpha -- bta | did you mean beta?",
+        "a -- a | line 1: a cannot compete with itself",
+        "a -- b;# again;b -- a | line 3: the edge b -- a stands already in line 1",
+        "nodes a b;nodes c a | line 2: the node a stands already in line 1",
+        "a -- b -- c | line 1: expected `nodes NAME...` or `NAME -- NAME`",
+        "a b | line 1: expected",
+        "nodes | line 1: expected",
+        "a -- ? | line 1: '?' is no name",
+        "# nothing | there is no node in this graph"
+      })
+  void aBadGraphFileIsNamedWithItsLine(String lines, String complaint) throws IOException {
+    Path file = directory.resolve("conflicts.txt");
+    Files.writeString(file, lines.replace(';', '\n'));
+    Spoken.by("check", "forks", "--graph", file.toString()).complains("conflicts.txt", complaint);
+  }
+
+  @Test
+  void aBinaryGraphFileIsRefused() throws IOException {
+    Path file = directory.resolve("conflicts.bin");
+    Files.write(file, new byte[] {(byte) 0xff, 0x00, (byte) 0xfe});
+    Spoken.by("check", "forks", "--graph", file.toString()).complains("not a text in UTF-8");
+  }
+
+  @Test
+  void aFileInTheWayOfTheReportIsNamed() throws IOException {
+    Path file = Files.createFile(directory.resolve("report"));
+    Spoken.by("lab", "run", "--all", "--out", file.toString())
+        .complains("cannot make the directory", "a file is in the way");
+  }
+
+  @Test
+  void aDirectoryIsNoTrace() {
+    Spoken.by("replay", directory.toString()).complains("is a directory");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "demo", "list", "check", "simulate", "replay", "lab", "lab list", "lab run"})
+  void everyCommandHasHelpWithExamples(String command) {
+    var said = Spoken.by((command + " --help").strip().split(" "));
+    assertThat(said.code()).isZero();
+    assertThat(said.err()).isEmpty();
+    assertThat(said.out())
+        .contains("Usage: " + ("sluice " + command).strip(), "Examples:", "  sluice ");
+    assertThat(said.out().lines()).allMatch(line -> line.length() <= 80);
+  }
+}

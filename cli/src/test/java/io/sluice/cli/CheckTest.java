@@ -1,0 +1,175 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void findsThePublishedDeadlockOnAShortestWay() {
+    var said = Spoken.by("check", "2fgme-published", "--groups", "2x1", "--json");
+    assertThat(said.code()).isEqualTo(Exit.VIOLATION);
+    assertThat(said.err()).isEmpty();
+    assertThat(said.fields())
+        .containsExactly(
+            "protocol",
+            "nodes",
+            "entries",
+            "verdict",
+            "states",
+            "seconds",
+            "trace",
+            "layout",
+            "transitions",
+            "depth",
+            "what",
+            "bytesPerWorld");
+    var json = said.json();
+    assertThat(json.get("protocol").stringValue()).isEqualTo("2fgme-published");
+    assertThat(json.get("nodes").intValue()).isEqualTo(3);
+    assertThat(json.get("entries").intValue()).isEqualTo(1);
+    assertThat(json.get("verdict").stringValue()).isEqualTo("deadlock");
+    assertThat(json.get("states").longValue()).isBetween(600L, 800L);
+    assertThat(json.get("trace").size()).isEqualTo(16);
+    var first = json.get("trace").get(0);
+    assertThat(first.propertyNames())
+        .containsExactly("event", "node", "peer", "text", "sent", "granted", "state");
+    assertThat(first.get("event").stringValue()).isEqualTo("ask");
+  }
+
+  @Test
+  void drawsTheDeadlockForPeople() {
+    var said = Spoken.by("check", "2fgme-published");
+    assertThat(said.code()).isEqualTo(Exit.VIOLATION);
+    assertThat(said.err()).isEmpty();
+    assertThat(said.out())
+        .startsWith("2fgme-published on groups of 2x1, 1 entry each, FIFO channels\ndeadlock: ")
+        .contains("  0 ", " 15 ", "b0 asks, Req(1.b0) → a0 a1", "Ack(end)")
+        .contains("What is wrong: ", "b0 still waits.");
+    assertThat(said.out().lines()).allMatch(line -> line.length() <= 100);
+    assertThat(said.out()).doesNotContain("\u001b");
+  }
+
+  @Test
+  void withoutUnicodeItDrawsInAscii() {
+    var ascii = new Terminal(false, false, false, false);
+    var said = Spoken.by(new Main.Surroundings(ascii, new Interrupt()), "check", "2fgme-published");
+    assertThat(said.out().chars()).allMatch(c -> c < 128);
+  }
+
+  @Test
+  void coloursAreForTerminalsOnly() {
+    var colourful = new Terminal(true, true, true, true);
+    var said = Spoken.by(new Main.Surroundings(colourful, new Interrupt()), "check", "forks");
+    assertThat(said.out()).contains("\u001b[1;32mok\u001b[0m");
+  }
+
+  @Test
+  void findsThatTheSwappedOneBreaksExclusion() {
+    var said = Spoken.by("check", "2fgme-swapped", "--groups", "1x2", "--entries", "2");
+    assertThat(said.code()).isEqualTo(Exit.VIOLATION);
+    assertThat(said.out()).contains("exclusion: ").contains("are inside together.");
+  }
+
+  @Test
+  void findsNothingWrongWithForks() {
+    var said = Spoken.by("check", "forks", "--groups", "2x1", "--entries", "2", "--json");
+    assertThat(said.code()).isZero();
+    assertThat(said.json().get("verdict").stringValue()).isEqualTo("ok");
+    assertThat(said.json().get("trace").isEmpty()).isTrue();
+    assertThat(said.json().get("layout").toString()).isEqualTo("{\"groups\":[2,1]}");
+  }
+
+  @Test
+  void unboundedEntriesAreSaidSo() {
+    var said = Spoken.by("check", "ricart-agrawala", "--entries", "unbounded", "--json");
+    assertThat(said.code()).isZero();
+    assertThat(said.json().get("entries").stringValue()).isEqualTo("unbounded");
+    assertThat(said.json().get("states").longValue()).isEqualTo(1804);
+  }
+
+  @Test
+  void aMemoryLimitEndsTheSearchWithThree() {
+    var said = Spoken.by("check", "forks", "--groups", "2x2", "--entries", "2", "--memory", "1k");
+    assertThat(said.code()).isEqualTo(Exit.INCOMPLETE);
+    assertThat(said.out()).contains("incomplete: ", "memory limit");
+  }
+
+  @Test
+  void anInterruptEndsTheSearchAndSaysHowFarItCame() {
+    var interrupted = new Interrupt();
+    interrupted.finish();
+    interrupted.request();
+    var said =
+        Spoken.by(new Main.Surroundings(Terminal.NONE, interrupted), "check", "forks", "--json");
+    assertThat(said.code()).isEqualTo(Exit.INCOMPLETE);
+    assertThat(said.json().get("verdict").stringValue()).isEqualTo("incomplete");
+  }
+
+  @Test
+  void searchesAnyConflictGraph() throws IOException {
+    Path ring = directory.resolve("ring.txt");
+    Files.writeString(
+        ring,
+        """
+        # four in a ring
+        nodes north east south west
+        north -- east
+        east--south      # blanks may be left out
+        south -- west
+        west -- north
+        """);
+    var said = Spoken.by("check", "forks", "--graph", ring.toString(), "--json");
+    assertThat(said.code()).isZero();
+    assertThat(said.json().get("layout").get("graph").get("edges").size()).isEqualTo(4);
+    Files.writeString(ring, "left -- middle\nmiddle -- right\n");
+    said = Spoken.by("check", "forks", "--graph", ring.toString());
+    assertThat(said.out()).startsWith("forks on a graph of 3 nodes and 2 edges, 1 entry each");
+  }
+
+  @Test
+  void faultsAndChannelsAreSaid() {
+    var said = Spoken.by("check", "ricart-agrawala", "--nodes", "2", "--no-fifo", "--losses", "1");
+    assertThat(said.code()).isEqualTo(Exit.VIOLATION);
+    assertThat(said.out())
+        .startsWith("ricart-agrawala on 2 nodes, 1 entry each, channels in any order, up to 1 loss")
+        .contains("lost: ");
+  }
+
+  @Test
+  void aMessageThatArrivesTwiceIsDrawnTwice() {
+    var said = Spoken.by("check", "ricart-agrawala", "--nodes", "2", "--duplicates", "1");
+    assertThat(said.code()).isEqualTo(Exit.VIOLATION);
+    assertThat(said.out()).contains("will get it again");
+  }
+
+  @Test
+  void writesThePicturesAndLeavesNothingElse() throws IOException {
+    Path svg = directory.resolve("bug.svg");
+    Path mermaid = directory.resolve("bug.mmd");
+    Path trace = directory.resolve("bug.json");
+    var said =
+        Spoken.by(
+            "check",
+            "2fgme-published",
+            "--svg",
+            svg.toString(),
+            "--mermaid",
+            mermaid.toString(),
+            "--trace",
+            trace.toString());
+    assertThat(said.out()).contains("Written: " + svg, "Written: " + mermaid, "Written: " + trace);
+    assertThat(svg).content().startsWith("<svg");
+    assertThat(mermaid).content().startsWith("sequenceDiagram");
+    try (var files = Files.list(directory)) {
+      assertThat(files).containsExactlyInAnyOrder(svg, mermaid, trace);
+    }
+  }
+}

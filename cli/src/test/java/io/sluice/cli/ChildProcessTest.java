@@ -1,0 +1,56 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What only a process of its own can show: exit codes, streams, and Ctrl-C. */
+class ChildProcessTest {
+
+  private static Process start(String... args) throws IOException {
+    var command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+    command.addAll(List.of(args));
+    return new ProcessBuilder(command).start();
+  }
+
+  private static String all(InputStream stream) throws IOException {
+    return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void exitCodesReachTheShell() throws IOException, InterruptedException {
+    var found = start("check", "2fgme-published", "--json");
+    var mistyped = start("check", "fork");
+    assertThat(all(found.getInputStream())).contains("\"verdict\" : \"deadlock\"");
+    assertThat(found.waitFor()).isEqualTo(Exit.VIOLATION);
+    assertThat(all(mistyped.getErrorStream())).contains("did you mean forks?");
+    assertThat(mistyped.waitFor()).isEqualTo(Exit.BAD_USAGE);
+  }
+
+  @Test
+  void ctrlCEndsALongSearchWithItsPartialResult() throws IOException, InterruptedException {
+    // Far more worlds than can be searched; the first line says that the search has begun.
+    var search = start("check", "forks", "--groups", "4x4", "--entries", "9", "--workers", "1");
+    var out = search.inputReader(StandardCharsets.UTF_8);
+    assertThat(out.readLine()).startsWith("forks on groups of 4x4");
+    new ProcessBuilder("kill", "-INT", Long.toString(search.pid())).start().waitFor();
+    assertThat(search.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(out.readAllAsString()).contains("incomplete: ", "cancelled");
+    assertThat(search.exitValue()).isEqualTo(130);
+  }
+}

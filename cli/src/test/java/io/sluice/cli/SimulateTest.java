@@ -1,0 +1,70 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class SimulateTest {
+
+  @Test
+  void tellsProgramsAllThatWasMeasured() {
+    var said = Spoken.by("simulate", "ricart-agrawala", "--nodes", "5", "--entries", "4", "--json");
+    assertThat(said.code()).isZero();
+    assertThat(said.err()).isEmpty();
+    assertThat(said.fields())
+        .startsWith(
+            "protocol",
+            "nodes",
+            "entries",
+            "messages",
+            "messagesPerEntry",
+            "latencyMs",
+            "meanOccupancy",
+            "maxOccupancy",
+            "simulatedSeconds",
+            "seconds")
+        .contains("verdict", "seed", "messagesByKind", "sessions");
+    var json = said.json();
+    assertThat(json.get("entries").longValue()).isEqualTo(20);
+    assertThat(json.get("messages").longValue()).isEqualTo(20 * 2 * 4);
+    assertThat(json.get("messagesPerEntry").doubleValue()).isEqualTo(8);
+    assertThat(json.get("latencyMs").propertyNames()).containsExactly("mean", "p50", "p99", "max");
+    assertThat(json.get("maxOccupancy").intValue()).isEqualTo(1);
+    assertThat(json.get("verdict").stringValue()).isEqualTo("ok");
+    assertThat(json.get("sessions").get("count").intValue()).isEqualTo(20);
+    assertThat(json.get("sessions").get("full").intValue()).isEqualTo(20);
+  }
+
+  @Test
+  void theSameSeedGivesTheSameRun() {
+    String[] line = {"simulate", "forks", "--groups", "3x3", "--seed", "7", "--json"};
+    var once = Spoken.by(line).json();
+    var again = Spoken.by(line).json();
+    assertThat(again.get("latencyMs")).isEqualTo(once.get("latencyMs"));
+    assertThat(again.get("messages")).isEqualTo(once.get("messages"));
+  }
+
+  @Test
+  void whoWaitsForEverIsNamed() {
+    // Every message is lost.
+    var said = Spoken.by("simulate", "forks", "--groups", "1x1", "--loss", "1");
+    assertThat(said.code()).isEqualTo(Exit.VIOLATION);
+    assertThat(said.out()).contains("deadlock: ", "nothing can happen any more", "still wait");
+  }
+
+  @Test
+  void aDurationEndsIt() {
+    var said = Spoken.by("simulate", "central", "--nodes", "3", "--duration", "30s", "--json");
+    assertThat(said.code()).isZero();
+    assertThat(said.json().get("simulatedSeconds").doubleValue()).isEqualTo(30);
+  }
+
+  @Test
+  void peopleGetAFewLines() {
+    var said = Spoken.by("simulate", "forks");
+    assertThat(said.out())
+        .startsWith("forks on groups of 6x6, seed 1\nok: everybody was served\n")
+        .contains("entries", "messages", "waiting", "inside", "sessions");
+    assertThat(said.out().lines()).allMatch(line -> line.length() <= 100);
+  }
+}

@@ -1,0 +1,212 @@
+package io.sluice.lab.experiment;
+
+import io.sluice.lab.experiment.GmeWaits.Cell;
+import io.sluice.lab.report.Axis;
+import io.sluice.lab.report.Chart;
+import io.sluice.lab.report.Comparison;
+import io.sluice.lab.report.Figure;
+import io.sluice.lab.report.Measure;
+import io.sluice.lab.report.Section;
+import io.sluice.lab.report.Series;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Fig. 8 to 10: the time from asking to being let in, against the time between. */
+final class GmeLatency implements Experiment {
+
+  private static final int SEEDS = 3;
+
+  /** The times inside, in seconds. */
+  private final List<Integer> holds;
+
+  GmeLatency() {
+    this(List.of(1, 2, 5));
+  }
+
+  /** The same with other times inside, for those in a hurry. */
+  GmeLatency(List<Integer> holds) {
+    this.holds = List.copyOf(holds);
+  }
+
+  @Override
+  public String name() {
+    return "gme-latency";
+  }
+
+  @Override
+  public String title() {
+    return "Group mutual exclusion: latency";
+  }
+
+  @Override
+  public String summary() {
+    return "measures how long 12 nodes wait, against the time between two requests (Fig. 8 to 10)";
+  }
+
+  @Override
+  public Section run(Options options, Progress progress) {
+    int seeds = options.seedsOr(SEEDS);
+    var waits = GmeWaits.measure(name(), holds, seeds, options, progress);
+    var section = describe(seeds);
+    for (var algorithm : GmeAlgorithm.values()) {
+      section.figure(
+          new Figure.Plot(
+              chart(algorithm, waits),
+              waits.csv(algorithm),
+              "Mean wait; bands: least to greatest mean of the seeds."));
+    }
+    return section
+        .figure(
+            Figure.of(
+                sideBySide(waits),
+                "All four on a logarithmic axis, which shows the flat part; inCS = 1 s."))
+        .compare(
+            "The falling part: P from 0 to inCS (Fig. 8 to 10)",
+            compare(algorithm -> falling(algorithm, waits)))
+        .compare(
+            "The flat part: P from inCS to 2 inCS (Fig. 8 to 10)",
+            compare(algorithm -> flat(algorithm, waits)))
+        .note(
+            "A wait in the flat part is nothing but messages on their way, so it follows from the"
+                + " links: ours take 1 to 5 ms, 3 on average, where the paper's messages go"
+                + " through a Kafka broker. The shape can be compared, the milliseconds cannot.")
+        .note(besideForks(waits))
+        .build();
+  }
+
+  private Section.Builder describe(int seeds) {
+    var section =
+        Section.named(name(), title())
+            .paper(
+                "Twelve nodes, six in each group, enter 25 times each; the waits of the last 20"
+                    + " are averaged. With 2-FGME (Fig. 8) and RA2 (Fig. 9) the wait falls linearly"
+                    + " until P = inCS and stays at about 13 ms from there on; with RA1 (Fig. 10)"
+                    + " it is higher and varies more.")
+            .parameter("nodes", "12: 6 against 6", GmeSetup.PAPER)
+            .parameter("entries", "25 for each node, the first 5 not measured", GmeSetup.PAPER)
+            .parameter(
+                "inCS",
+                holds.stream().map(hold -> hold + " s").collect(Collectors.joining(", ")),
+                GmeSetup.PAPER)
+            .parameter("P", "0 to 2 inCS in steps of 0.1 inCS", "the paper's range, our step");
+    return GmeSetup.describe(section, seeds, seeds == SEEDS ? GmeSetup.PAPER : "asked for");
+  }
+
+  private Chart chart(GmeAlgorithm algorithm, GmeWaits waits) {
+    var chart =
+        Chart.named(name() + "-" + algorithm.algorithm().name())
+            .title(algorithm.label() + ": mean wait against P (12 nodes)")
+            .description("The wait falls as P grows to inCS.")
+            .x(Axis.linear("P (s)"))
+            .y(Axis.linear("mean wait (s)"));
+    for (int hold : holds) {
+      var points =
+          waits.cells(algorithm, hold).stream()
+              .map(cell -> waits.seconds(cell).at(cell.think()))
+              .toList();
+      chart.add(Series.line("inCS = " + hold + " s", points));
+    }
+    return chart.build();
+  }
+
+  private Chart sideBySide(GmeWaits waits) {
+    var chart =
+        Chart.named(name() + "-all")
+            .title("Mean wait against P, all algorithms (12 nodes, inCS = 1 s)")
+            .description("From P = inCS on the wait is a few message times, except for RA1.")
+            .x(Axis.linear("P / inCS"))
+            .y(Axis.log("mean wait (s)"));
+    for (var algorithm : GmeAlgorithm.values()) {
+      var points =
+          waits.cells(algorithm, 1).stream()
+              .map(cell -> waits.seconds(cell).at(cell.think()))
+              .toList();
+      chart.add(Series.line(algorithm.label(), points));
+    }
+    return chart.build();
+  }
+
+  private static Comparison[] compare(Function<GmeAlgorithm, Comparison> row) {
+    return Stream.of(GmeAlgorithm.values()).map(row).toArray(Comparison[]::new);
+  }
+
+  private static Comparison falling(GmeAlgorithm algorithm, GmeWaits waits) {
+    var whole = waits.fall(algorithm, 0);
+    return new Printed(
+            quantity(algorithm, "slope"),
+            new Measure("falls linearly", OptionalDouble.of(1)),
+            switch (algorithm) {
+              case RA1 ->
+                  "The number of small sessions that RA1 repeats depends on the order of the first"
+                      + " requests, so the seeds lie far apart.";
+              case TWO_FGME, RA2, FORKS ->
+                  "At P = 0 a few of the group that leaves ask again at once and go in once more"
+                      + " before the other group, which waits for another inCS. From P = 0.1 inCS"
+                      + " on, the slope is "
+                      + text(waits.fall(algorithm, 1))
+                      + ".";
+            })
+        .beside(new Measure(text(whole), OptionalDouble.of(worst(whole))));
+  }
+
+  /** The slopes for all times inside, and how well the worst line fits. */
+  private static String text(List<Fit> fits) {
+    var slopes =
+        fits.stream()
+            .map(fit -> String.format(Locale.ROOT, "%.2f", fit.slope()).replace('-', '−'))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return slopes + String.format(Locale.ROOT, " (R² at least %.3f)", worst(fits));
+  }
+
+  private static double worst(List<Fit> fits) {
+    return fits.stream().mapToDouble(Fit::rSquared).min().orElseThrow();
+  }
+
+  private static Comparison flat(GmeAlgorithm algorithm, GmeWaits waits) {
+    var millis = waits.flat(algorithm);
+    String range =
+        String.format(Locale.ROOT, "Between %,.1f and %,.1f ms. ", millis.min(), millis.max());
+    boolean ra1 = algorithm == GmeAlgorithm.RA1;
+    return new Comparison(
+        quantity(algorithm, "mean wait"),
+        ra1 ? Measure.text("higher") : Measure.of(13, "ms"),
+        new Measure(
+            String.format(Locale.ROOT, "%,.1f ms", millis.mean()),
+            OptionalDouble.of(millis.mean())),
+        range
+            + (ra1
+                ? "Not flat: with times that do not vary, RA1 repeats one cycle of small sessions,"
+                    + " and a node waits for the whole of it less P."
+                : "Message times only: see the notes."));
+  }
+
+  /** Ours is not in the paper; it has to stand beside the paper's own. */
+  private static String quantity(GmeAlgorithm algorithm, String what) {
+    return algorithm == GmeAlgorithm.FORKS
+        ? "forks, against 2-FGME as printed: " + what
+        : algorithm.label() + ": " + what;
+  }
+
+  private static String besideForks(GmeWaits waits) {
+    return String.format(
+        Locale.ROOT,
+        "From P = inCS on forks waits %.1f ms on average, 2-FGME %.1f ms and RA2 %.1f ms; at P = 0"
+            + " and inCS = 1 s it is %.2f s, %.2f s and %.2f s.",
+        waits.flat(GmeAlgorithm.FORKS).mean(),
+        waits.flat(GmeAlgorithm.TWO_FGME).mean(),
+        waits.flat(GmeAlgorithm.RA2).mean(),
+        restless(GmeAlgorithm.FORKS, waits),
+        restless(GmeAlgorithm.TWO_FGME, waits),
+        restless(GmeAlgorithm.RA2, waits));
+  }
+
+  /** The mean wait of those who ask again at once. */
+  private static double restless(GmeAlgorithm algorithm, GmeWaits waits) {
+    return waits.seconds(new Cell(algorithm, 1, 0)).mean();
+  }
+}

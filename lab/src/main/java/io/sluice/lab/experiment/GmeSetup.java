@@ -1,0 +1,86 @@
+package io.sluice.lab.experiment;
+
+import io.sluice.lab.report.Section;
+import io.sluice.lab.simulate.Delay;
+import io.sluice.lab.simulate.Nanos;
+import io.sluice.lab.simulate.Network;
+import io.sluice.lab.simulate.Simulation;
+import io.sluice.lab.simulate.Workload;
+import io.sluice.lab.simulate.Workload.Start;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Layout;
+
+/**
+ * What the experiments on group mutual exclusion have in common: two groups of the same size, whose
+ * members all do the same.
+ *
+ * <p>Belkhiria, Bertier and Tedeschi, <em>Group Mutual Exclusion to Scale Distributed Stream
+ * Processing Pipelines</em>, section IV.
+ *
+ * @param nodes in both groups together
+ * @param entries how often each node enters
+ * @param think the paper's P, in nanoseconds
+ * @param hold the paper's inCS, in nanoseconds
+ * @param firstAsks the period from 0 in which every node asks for the first time
+ */
+record GmeSetup(int nodes, int entries, long think, long hold, long firstAsks) {
+
+  /** Where a parameter comes from. */
+  static final String PAPER = "paper";
+
+  static final String OURS = "ours, the paper is silent";
+
+  private static final Network NETWORK = Network.of(Delay.millis(1, 5));
+
+  /**
+   * With a P of 0, or nearly, everybody would ask at the same instant, in the order of the numbers:
+   * an order that a cluster never sees, and that suits RA1 far too well.
+   */
+  private static final long SHORTEST_FIRST_ASKS = Nanos.parse("50ms");
+
+  static GmeSetup of(int nodes, int entries, String think, String hold) {
+    return of(nodes, entries, Nanos.parse(think), Nanos.parse(hold));
+  }
+
+  static GmeSetup of(int nodes, int entries, long think, long hold) {
+    return new GmeSetup(nodes, entries, think, hold, Math.max(think, SHORTEST_FIRST_ASKS));
+  }
+
+  /** The same, but everybody asks for the first time within that period. */
+  GmeSetup firstAsksWithin(String period) {
+    return new GmeSetup(nodes, entries, think, hold, Nanos.parse(period));
+  }
+
+  Layout layout() {
+    return Layout.groups(nodes / 2, nodes / 2);
+  }
+
+  Simulation<?, ?> simulation(GmeAlgorithm algorithm) {
+    return simulation(algorithm.algorithm());
+  }
+
+  Simulation<?, ?> simulation(Algorithm<?, ?> algorithm) {
+    return Simulation.of(algorithm, layout()).workload(workload()).network(NETWORK);
+  }
+
+  /** Adds the parameters that are the same in all experiments. */
+  static Section.Builder describe(Section.Builder section, int seeds, String why) {
+    return section
+        .parameter(
+            "links",
+            "1 to 5 ms each message, uniform, FIFO, reliable",
+            "ours; the paper's messages go through Kafka")
+        .parameter(
+            "first request",
+            "of each node at a random moment in [0, P), or in [0, 50 ms) if P is shorter",
+            OURS)
+        .parameter("seeds", seeds + " for each point: 1 to " + seeds, why);
+  }
+
+  Workload workload() {
+    return Workload.entries(entries)
+        .think(new Delay.Constant(think))
+        .hold(new Delay.Constant(hold))
+        .start(new Start.Within(firstAsks));
+  }
+}

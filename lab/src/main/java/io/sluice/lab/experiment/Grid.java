@@ -1,0 +1,95 @@
+package io.sluice.lab.experiment;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.ToIntFunction;
+
+/**
+ * Settings times seeds, run on all cores.
+ *
+ * <p>Runs share nothing and their results are gathered in the order of the settings, so how many
+ * cores there are, and which run ends first, shows nowhere.
+ */
+final class Grid {
+
+  /** Makes one run and keeps what is needed of it. */
+  @FunctionalInterface
+  interface Run<C, R> {
+    R of(C cell, long seed);
+  }
+
+  private Grid() {}
+
+  /**
+   * Runs every cell with the seeds 1, 2, and so on. The cells are started in their order, so the
+   * longest should come first: one that starts last leaves the other cores without work.
+   *
+   * @param seeds how many, for each cell
+   * @return for each cell its results in the order of the seeds
+   */
+  static <C, R> Map<C, List<R>> run(
+      String what,
+      List<C> cells,
+      ToIntFunction<C> seeds,
+      Run<C, R> run,
+      Options options,
+      Progress progress) {
+    var runs = new LinkedHashMap<C, List<Future<R>>>();
+    try (var pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+      var ended = new ExecutorCompletionService<R>(pool);
+      for (var cell : cells) {
+        var ofCell = new ArrayList<Future<R>>();
+        for (long seed = 1; seed <= seeds.applyAsInt(cell); seed++) {
+          long number = seed;
+          ofCell.add(ended.submit(() -> one(run, cell, number, options)));
+        }
+        runs.put(cell, ofCell);
+      }
+      await(what, runs.values().stream().mapToInt(List::size).sum(), ended, pool, progress);
+    }
+    var results = new LinkedHashMap<C, List<R>>();
+    runs.forEach(
+        (cell, ofCell) -> results.put(cell, ofCell.stream().map(Future::resultNow).toList()));
+    return results;
+  }
+
+  /** Waits for all runs, or for the first that fails: the others are given up then. */
+  private static <R> void await(
+      String what,
+      int runs,
+      ExecutorCompletionService<R> ended,
+      ExecutorService pool,
+      Progress progress) {
+    try {
+      for (int done = 0; done < runs; done++) {
+        progress.at(what, (double) done / runs);
+        ended.take().get();
+      }
+      progress.at(what, 1);
+    } catch (ExecutionException e) {
+      pool.shutdownNow();
+      throw e.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException(e.getCause());
+    } catch (InterruptedException _) {
+      pool.shutdownNow();
+      Thread.currentThread().interrupt();
+      throw new CancellationException();
+    }
+  }
+
+  private static <C, R> R one(Run<C, R> run, C cell, long seed, Options options) {
+    if (options.cancelled().getAsBoolean()) {
+      throw new CancellationException();
+    }
+    return run.of(cell, seed);
+  }
+}

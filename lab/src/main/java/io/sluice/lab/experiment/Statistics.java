@@ -1,0 +1,40 @@
+package io.sluice.lab.experiment;
+
+import io.sluice.lab.report.Point;
+import java.util.List;
+
+/**
+ * A number of measurements in short.
+ *
+ * @param deviation the standard deviation of the sample; 0 for a single one
+ */
+record Statistics(int count, double mean, double min, double max, double deviation) {
+
+  static Statistics of(List<? extends Number> values) {
+    double[] numbers = values.stream().mapToDouble(Number::doubleValue).toArray();
+    if (numbers.length == 0) {
+      throw new IllegalArgumentException("nothing was measured");
+    }
+    double sum = 0;
+    double min = numbers[0];
+    double max = numbers[0];
+    for (double number : numbers) {
+      sum += number;
+      min = Math.min(min, number);
+      max = Math.max(max, number);
+    }
+    // A mean of equal numbers must not fall outside them by a rounding error.
+    double mean = Math.clamp(sum / numbers.length, min, max);
+    double squares = 0;
+    for (double number : numbers) {
+      squares += (number - mean) * (number - mean);
+    }
+    double deviation = numbers.length == 1 ? 0 : Math.sqrt(squares / (numbers.length - 1));
+    return new Statistics(numbers.length, mean, min, max, deviation);
+  }
+
+  /** The mean with its range, over some x. */
+  Point at(double x) {
+    return Point.of(x, mean, min, max);
+  }
+}

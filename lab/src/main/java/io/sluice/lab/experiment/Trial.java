@@ -1,0 +1,47 @@
+package io.sluice.lab.experiment;
+
+import io.sluice.lab.simulate.Outcome;
+import io.sluice.lab.simulate.Outcome.End;
+import io.sluice.lab.simulate.Simulation;
+import java.util.concurrent.CancellationException;
+
+/** One run within an experiment. */
+final class Trial {
+
+  private Trial() {}
+
+  /**
+   * Runs a simulation whatever becomes of it.
+   *
+   * @throws CancellationException if nobody wants the result any more
+   */
+  static Outcome run(Simulation<?, ?> simulation, long seed, Options options) {
+    var outcome = simulation.seed(seed).cancelledWhen(options.cancelled()).run();
+    if (outcome.end() == End.CANCELLED) {
+      throw new CancellationException();
+    }
+    return outcome;
+  }
+
+  /**
+   * Runs a simulation of a protocol that must be correct. A figure from a run that broke the rules
+   * would say nothing, so such a run ends the experiment.
+   *
+   * @throws ExperimentFailed if an auditor objects or somebody waits for ever
+   */
+  static Outcome runSound(Simulation<?, ?> simulation, long seed, Options options) {
+    var outcome = run(simulation, seed, options);
+    outcome.violation().ifPresent(found -> fail(outcome, seed, found.rule() + ": " + found.what()));
+    if (outcome.end() == End.STALLED) {
+      fail(outcome, seed, "stalled: " + outcome.waiting().size() + " nodes wait for ever");
+    }
+    return outcome;
+  }
+
+  private static void fail(Outcome outcome, long seed, String what) {
+    throw new ExperimentFailed(
+        "%s with %d nodes and seed %d, after %s s: %s"
+            .formatted(
+                outcome.protocol(), outcome.nodes(), seed, outcome.simulatedSeconds(), what));
+  }
+}

@@ -1,0 +1,114 @@
+package io.sluice.lab.explore;
+
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.NodeSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A layout in the words in which a person asks for it, which are also those in which it is saved:
+ * so many nodes, groups of such sizes, or a graph.
+ */
+public sealed interface Shape {
+
+  /** Everybody competes with everybody else. */
+  record Nodes(int number) implements Shape {}
+
+  /** A pipeline of groups. */
+  record Groups(List<Integer> sizes) implements Shape {
+    public Groups {
+      sizes = List.copyOf(sizes);
+    }
+  }
+
+  /** Any conflict graph; each pair of competitors stands in it once. */
+  record Graph(List<String> names, List<Edge> edges) implements Shape {
+    public Graph {
+      names = List.copyOf(names);
+      edges = List.copyOf(edges);
+    }
+  }
+
+  /** Two competitors, by their places among the names. */
+  record Edge(int one, int other) {}
+
+  /** The simplest words for a layout: those that make one with the same names and competitors. */
+  static Shape of(Layout layout) {
+    var nodes = new Nodes(layout.size());
+    if (isSame(nodes.layout(), layout)) {
+      return nodes;
+    }
+    if (layout.groups() > 1) {
+      var groups =
+          new Groups(
+              IntStream.range(0, layout.groups())
+                  .mapToObj(group -> layout.members(group).size())
+                  .toList());
+      if (isSame(groups.layout(), layout)) {
+        return groups;
+      }
+    }
+    var edges = new ArrayList<Edge>();
+    for (int one = 0; one < layout.size(); one++) {
+      for (int other = one + 1; other < layout.size(); other++) {
+        if (layout.compete(one, other)) {
+          edges.add(new Edge(one, other));
+        }
+      }
+    }
+    return new Graph(IntStream.range(0, layout.size()).mapToObj(layout::name).toList(), edges);
+  }
+
+  /** The layout itself. */
+  default Layout layout() {
+    return switch (this) {
+      case Nodes(int number) -> Layout.plain(number);
+      case Groups(var sizes) -> Layout.groups(sizes.stream().mapToInt(Integer::intValue).toArray());
+      case Graph(var names, var edges) -> {
+        var competitors = new ArrayList<>(names.stream().map(_ -> NodeSet.EMPTY).toList());
+        for (var edge : edges) {
+          competitors.set(edge.one, competitors.get(edge.one).plus(edge.other));
+          competitors.set(edge.other, competitors.get(edge.other).plus(edge.one));
+        }
+        yield Layout.graph(names, competitors);
+      }
+    };
+  }
+
+  /**
+   * What a group is called: the letter that its members' names begin with; empty if it has none.
+   */
+  default String groupName(int group) {
+    return switch (this) {
+      case Groups _ -> {
+        var layout = layout();
+        String first = layout.name(layout.members(group).least());
+        yield first.substring(0, first.length() - 1);
+      }
+      case Nodes _, Graph _ -> "";
+    };
+  }
+
+  /** As a person would say it: {@code 3 nodes}, {@code groups of 2x1}. */
+  default String words() {
+    return switch (this) {
+      case Nodes(int number) -> number == 1 ? "1 node" : number + " nodes";
+      case Groups(var sizes) ->
+          sizes.stream().map(String::valueOf).collect(Collectors.joining("x", "groups of ", ""));
+      case Graph(var names, var edges) ->
+          "a graph of %d nodes and %d edge%s"
+              .formatted(names.size(), edges.size(), edges.size() == 1 ? "" : "s");
+    };
+  }
+
+  private static boolean isSame(Layout one, Layout other) {
+    return one.size() == other.size()
+        && IntStream.range(0, one.size())
+            .allMatch(
+                node ->
+                    one.name(node).equals(other.name(node))
+                        && one.competitors(node).equals(other.competitors(node)));
+  }
+}

@@ -1,0 +1,83 @@
+package io.sluice.lab.explore;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A layout as JSON: {@code {"nodes": 3}}, {@code {"groups": [2, 1]}}, or {@code {"graph": {"nodes":
+ * ["a", "b"], "edges": [["a", "b"]]}}}.
+ */
+public final class ShapeJson {
+
+  private ShapeJson() {}
+
+  public static ObjectNode write(Shape shape) {
+    var json = JsonNodeFactory.instance.objectNode();
+    switch (shape) {
+      case Shape.Nodes(int number) -> json.put("nodes", number);
+      case Shape.Groups(var sizes) -> sizes.forEach(json.putArray("groups")::add);
+      case Shape.Graph(var names, var edges) -> {
+        var graph = json.putObject("graph");
+        names.forEach(graph.putArray("nodes")::add);
+        var pairs = graph.putArray("edges");
+        for (var edge : edges) {
+          pairs.addArray().add(names.get(edge.one())).add(names.get(edge.other()));
+        }
+      }
+    }
+    return json;
+  }
+
+  /**
+   * @throws IllegalArgumentException if it is no layout
+   */
+  static Shape read(JsonField json) {
+    if (json.has("nodes")) {
+      return new Shape.Nodes(json.field("nodes").number(1, Scope.MOST_NODES));
+    }
+    if (json.has("groups")) {
+      var sizes = json.field("groups").items();
+      if (sizes.size() < 2) {
+        throw json.wrong("a pipeline has at least two groups");
+      }
+      return new Shape.Groups(
+          sizes.stream().map(size -> size.number(1, Scope.MOST_NODES)).toList());
+    }
+    if (json.has("graph")) {
+      return graph(json.field("graph"));
+    }
+    throw json.wrong("expected nodes, groups or graph");
+  }
+
+  private static Shape graph(JsonField json) {
+    List<String> names = json.field("nodes").items().stream().map(JsonField::text).toList();
+    if (names.isEmpty() || new HashSet<>(names).size() < names.size()) {
+      throw json.field("nodes").wrong("expected at least one name, and none twice");
+    }
+    var edges = new ArrayList<Shape.Edge>();
+    for (var pair : json.field("edges").items()) {
+      var ends = pair.items();
+      if (ends.size() != 2) {
+        throw pair.wrong("an edge has two ends");
+      }
+      var edge = new Shape.Edge(place(ends.getFirst(), names), place(ends.getLast(), names));
+      if (edge.one() == edge.other()) {
+        throw pair.wrong("nobody competes with itself");
+      }
+      edges.add(edge);
+    }
+    return new Shape.Graph(names, edges);
+  }
+
+  /** The number of the process of that name. */
+  static int place(JsonField name, List<String> names) {
+    int place = names.indexOf(name.text());
+    if (place < 0) {
+      throw name.wrong("no process has that name");
+    }
+    return place;
+  }
+}

@@ -1,0 +1,45 @@
+package io.sluice.protocol.catalogue;
+
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.exclusive.Central;
+import io.sluice.protocol.exclusive.RicartAgrawala;
+import io.sluice.protocol.group.Forks;
+import io.sluice.protocol.group.JoungOne;
+import io.sluice.protocol.group.JoungTwo;
+import io.sluice.protocol.group.TwoFixedGroups;
+import io.sluice.protocol.group.TwoFixedGroupsRepaired;
+import java.util.List;
+import java.util.Optional;
+
+/** Every algorithm that can be asked for by its name. */
+public final class Catalogue {
+
+  private static final List<Algorithm<?, ?>> ALL =
+      List.of(
+          TwoFixedGroups.ALGORITHM_PUBLISHED,
+          TwoFixedGroups.ALGORITHM_SWAPPED,
+          TwoFixedGroupsRepaired.ALGORITHM,
+          JoungOne.ALGORITHM,
+          JoungTwo.ALGORITHM,
+          Forks.ALGORITHM,
+          RicartAgrawala.ALGORITHM,
+          Central.ALGORITHM);
+
+  private Catalogue() {}
+
+  /** All of them, always in the same order: by family, and within it as the field came to them. */
+  public static List<Algorithm<?, ?>> all() {
+    return ALL;
+  }
+
+  /** The algorithm of that very name. */
+  public static Optional<Algorithm<?, ?>> find(String name) {
+    // Not Stream.findFirst: its Optional would be of a captured type.
+    for (Algorithm<?, ?> algorithm : ALL) {
+      if (algorithm.name().equals(name)) {
+        return Optional.of(algorithm);
+      }
+    }
+    return Optional.empty();
+  }
+}
