@@ -5,7 +5,9 @@ public enum Family {
   /** At most one process inside. */
   EXCLUSIVE("mutual exclusion"),
   /** Processes of one group inside together, competing groups never. */
-  GROUP("group mutual exclusion");
+  GROUP("group mutual exclusion"),
+  /** Everybody inside who has been told who leads. */
+  ELECTION("leader election");
 
   private final String title;
 

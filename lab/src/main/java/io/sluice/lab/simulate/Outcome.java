@@ -44,7 +44,7 @@ public record Outcome(
 
   /** Why a run ended. */
   public enum End {
-    /** Everybody had the entries asked for, and no message was on its way. */
+    /** Everybody had the entries asked for, and no message was on its way, if that mattered. */
     COMPLETE,
     /** The time was up. */
     DURATION,

@@ -134,7 +134,7 @@ final class Run<S, M> {
       if (events == nextPulse && !pulse()) {
         return End.CANCELLED;
       }
-      if (clients.done() && links.inTransit() + pendingDraws == 0) {
+      if (clients.done() && (settings.untilServed || links.inTransit() + pendingDraws == 0)) {
         return End.COMPLETE;
       }
       if (agenda.size() == mishaps.background()) {

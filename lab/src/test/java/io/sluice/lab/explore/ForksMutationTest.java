@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
+import io.sluice.protocol.group.Forks;
 import java.io.IOException;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -21,9 +19,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * the unbroken one is worth.
  */
 class ForksMutationTest {
-
-  private static final Path SOURCE =
-      Path.of("../protocol/src/main/java/io/sluice/protocol/group/Forks.java");
 
   @TempDir Path directory;
 
@@ -85,10 +80,8 @@ class ForksMutationTest {
   @MethodSource
   void mutations(String name, String original, String mutated, List<String> verdicts)
       throws IOException, ReflectiveOperationException {
-    String source = Files.readString(SOURCE).replaceAll("\\s+", " ");
-    assertThat(source).as("the mutation still fits the source").contains(original);
-    try (var loader = compiled(source.replace(original, mutated))) {
-      var algorithm = algorithm(loader);
+    try (var mutant = Mutant.of(Forks.class, original, mutated, directory)) {
+      var algorithm = mutant.algorithm(Forks.class);
       var verdict =
           Stream.of(Layout.groups(2, 1), Layout.groups(1, 2), Layout.groups(2, 2))
               .map(layout -> search(algorithm, layout))
@@ -103,49 +96,5 @@ class ForksMutationTest {
     int entries = layout.size() == 4 ? 1 : 3;
     return Explorer.search(Scope.of(algorithm, layout, entries).withOvertaking(), Effort.full())
         .verdict();
-  }
-
-  private URLClassLoader compiled(String source) throws IOException {
-    Path file = Files.createDirectories(directory.resolve("src")).resolve("Forks.java");
-    Files.writeString(file, source);
-    int status =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "-d",
-                directory.toString(),
-                file.toString());
-    assertThat(status).as("the mutated source compiles").isZero();
-    var parent = Algorithm.class.getClassLoader();
-    return new ChildFirst(directory, parent);
-  }
-
-  private static Algorithm<?, ?> algorithm(ClassLoader loader) throws ReflectiveOperationException {
-    var type = Class.forName("io.sluice.protocol.group.Forks", true, loader);
-    assertThat(type.getClassLoader()).isSameAs(loader);
-    return (Algorithm<?, ?>) type.getField("ALGORITHM").get(null);
-  }
-
-  /** Prefers its own classes to those of the same name in the product. */
-  private static final class ChildFirst extends URLClassLoader {
-    ChildFirst(Path directory, ClassLoader parent) throws IOException {
-      super(new java.net.URL[] {directory.toUri().toURL()}, parent);
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (!name.startsWith("io.sluice.protocol.group.Forks")) {
-        return super.loadClass(name, resolve);
-      }
-      synchronized (getClassLoadingLock(name)) {
-        var loaded = findLoadedClass(name);
-        return loaded != null ? loaded : findClass(name);
-      }
-    }
   }
 }

@@ -8,7 +8,13 @@ import io.sluice.protocol.Layout;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.exclusive.Central;
+import io.sluice.protocol.exclusive.Lamport;
+import io.sluice.protocol.exclusive.NaimiTrehel;
+import io.sluice.protocol.exclusive.Raymond;
 import io.sluice.protocol.exclusive.RicartAgrawala;
+import io.sluice.protocol.exclusive.RicartAgrawalaCarvalho;
+import io.sluice.protocol.exclusive.RicartAgrawalaCrash;
+import io.sluice.protocol.exclusive.SuzukiKasami;
 import io.sluice.protocol.group.Forks;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +33,12 @@ class PurityTest {
     return Stream.of(
         Scope.of(RicartAgrawala.ALGORITHM, Layout.plain(3), 2),
         Scope.of(Central.ALGORITHM, Layout.plain(3), 2),
+        Scope.of(Lamport.ALGORITHM, Layout.plain(3), 1),
+        Scope.of(SuzukiKasami.ALGORITHM, Layout.plain(3), 2),
+        Scope.of(Raymond.ALGORITHM, Layout.plain(3), 2),
+        Scope.of(NaimiTrehel.ALGORITHM, Layout.plain(3), 2),
+        Scope.of(RicartAgrawalaCarvalho.ALGORITHM, Layout.plain(3), 2),
+        Scope.of(RicartAgrawalaCrash.ALGORITHM, Layout.plain(3), 1),
         Scope.of(Forks.ALGORITHM, Layout.groups(2, 1), 2));
   }
 

@@ -1,0 +1,205 @@
+package io.sluice.protocol.exclusive;
+
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
+import io.sluice.protocol.Input;
+import io.sluice.protocol.Input.Acquire;
+import io.sluice.protocol.Input.Excluded;
+import io.sluice.protocol.Input.Rare;
+import io.sluice.protocol.Input.Receive;
+import io.sluice.protocol.Input.Release;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.Node;
+import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.Outbox;
+import io.sluice.protocol.Protocol;
+import io.sluice.protocol.World;
+import io.sluice.protocol.exclusive.Election.Message;
+import io.sluice.protocol.exclusive.Election.Message.Follow;
+import io.sluice.protocol.exclusive.Election.Message.Stand;
+import io.sluice.protocol.exclusive.Election.State;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Garcia-Molina, <em>Elections in a distributed computing system</em>, IEEE Transactions on
+ * Computers 31(1), 1982: the bully algorithm, under a view that tells who has crashed.
+ *
+ * <p>The survivor with the lowest number leads. In the paper a candidate finds out by timeouts that
+ * all better ones are silent; here the view says so. What remains is to be sure that everybody else
+ * knows it too. So the candidate stands, and leads once every other survivor follows; and nobody
+ * follows before the view has told it that all better ones are gone. When a process leads,
+ * therefore, nobody alive obeys, or will still hear from, any leader before it. The leader's number
+ * is the epoch: each is higher than the one before.
+ *
+ * <p>Costs 2 messages for each survivor but the new leader, and none until the first leader,
+ * process 0, crashes. Needs reliable channels, in any order, and of the view: that only crashed
+ * processes are excluded, that every survivor is told in the end, in any order and at any time, and
+ * that it receives nothing more from the crashed one afterwards. Tolerates the crash of all
+ * processes but one.
+ *
+ * <p>By itself it serves those who ask who leads: to be let in is to be told, so all may be inside
+ * together, and no two processes compete. Within another protocol, {@link View} is what that keeps
+ * of the election.
+ */
+public final class Election implements Protocol<State, Message> {
+
+  public static final Algorithm<State, Message> ALGORITHM =
+      Algorithm.of("election", Family.ELECTION, Election::new)
+          .source("Garcia-Molina, IEEE TC 31(1), 1982")
+          .cost("0, and 2(n-1) after the leader's crash")
+          .tolerates("messages in any order, crashes")
+          .invariant("one-leader", Election::oneLeader)
+          .invariant("followed", Election::followed)
+          .invariant("settled", Election::settled)
+          .build();
+
+  public sealed interface Message {
+    /** To everybody else in the view: all before me are gone; follow me. */
+    record Stand() implements Message {}
+
+    /** To a candidate: all before you are gone for me too; I do. */
+    record Follow() implements Message {}
+  }
+
+  /** Carries a message to another process. */
+  @FunctionalInterface
+  public interface Post {
+    void send(int to, Message message);
+  }
+
+  /**
+   * What one process knows of the election.
+   *
+   * @param members those not excluded, this process among them
+   * @param heard those who have stood, and those who follow this process
+   */
+  public record View(@Node int self, NodeSet members, NodeSet heard) {
+
+    /** Nobody has crashed, and everybody follows process 0. */
+    public static View first(int self, int nodes) {
+      return new View(
+          self, NodeSet.range(0, nodes), self == 0 ? NodeSet.range(1, nodes) : NodeSet.of(0));
+    }
+
+    /** Who leads, or will. */
+    public int head() {
+      return members.least();
+    }
+
+    /** Whether this process is the one to lead, be it elected yet or not. */
+    public boolean stands() {
+      return head() == self;
+    }
+
+    /** Whether this process leads. */
+    public boolean leads() {
+      return stands() && heard.containsAll(members.minus(self));
+    }
+
+    /** Whether this process follows the head of its view, or is that and leads. */
+    public boolean settled() {
+      return stands() ? leads() : heard.contains(head());
+    }
+
+    /** A peer has been excluded. */
+    public View without(int peer, Post post) {
+      var view = new View(self, members.minus(peer), heard.minus(peer));
+      if (view.head() != head()) {
+        if (view.stands()) {
+          view.members.minus(self).forEach(other -> post.send(other, new Stand()));
+        } else if (view.settled()) {
+          post.send(view.head(), new Follow());
+        }
+      }
+      return view;
+    }
+
+    /** A peer has stood, or follows. */
+    public View on(int from, Message message, Post post) {
+      // Who stands while better ones are left in this view is answered when they are gone.
+      if (message instanceof Stand && from == head()) {
+        post.send(from, new Follow());
+      }
+      return new View(self, members, heard.plus(from));
+    }
+  }
+
+  /**
+   * @param asked whether the application waits to be told who leads
+   */
+  public record State(View view, boolean asked) {}
+
+  private final View first;
+
+  public Election(int self, Layout layout) {
+    this.first = View.first(self, layout.size());
+  }
+
+  @Override
+  public State initial() {
+    return new State(first, false);
+  }
+
+  @Override
+  public State on(State s, Input<Message> input, Outbox<Message> out) {
+    return switch (input) {
+      case Acquire(_) -> tell(new State(s.view, true), out);
+      case Release() -> s;
+      case Receive(var from, var message) ->
+          tell(new State(s.view.on(from, message, out::send), s.asked), out);
+      case Excluded(var peer) -> tell(new State(s.view.without(peer, out::send), s.asked), out);
+      case Rare<Message> _ -> s;
+    };
+  }
+
+  private static State tell(State s, Outbox<Message> out) {
+    if (!s.asked || !s.view.settled()) {
+      return s;
+    }
+    out.granted();
+    return new State(s.view, false);
+  }
+
+  private static List<View> living(World<State, Message> world) {
+    var views = new ArrayList<View>();
+    for (int node = 0; node < world.layout().size(); node++) {
+      if (!world.crashed(node)) {
+        views.add(world.state(node).view);
+      }
+    }
+    return views;
+  }
+
+  private static boolean oneLeader(World<State, Message> world) {
+    return living(world).stream().filter(View::leads).count() <= 1;
+  }
+
+  /** Whoever leads is followed by everybody alive. */
+  private static boolean followed(World<State, Message> world) {
+    var living = living(world);
+    return living.stream()
+        .filter(View::leads)
+        .allMatch(
+            leader ->
+                living.stream().allMatch(view -> view.settled() && view.head() == leader.self));
+  }
+
+  /** Once all is said and everybody knows of every crash, somebody leads. */
+  private static boolean settled(World<State, Message> world) {
+    var living = living(world);
+    var survivors = NodeSet.of(living.stream().mapToInt(View::self).toArray());
+    boolean known = living.stream().allMatch(view -> view.members.equals(survivors));
+    return !known || !silent(world) || living.stream().anyMatch(View::leads);
+  }
+
+  private static boolean silent(World<State, Message> world) {
+    int n = world.layout().size();
+    for (int channel = 0; channel < n * n; channel++) {
+      if (!world.inTransit(channel / n, channel % n).isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

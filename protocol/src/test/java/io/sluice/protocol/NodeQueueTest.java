@@ -1,0 +1,27 @@
+package io.sluice.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NodeQueueTest {
+
+  @Test
+  void servesInTheOrderOfArrival() {
+    var queue = NodeQueue.EMPTY.plus(7).plus(999_999).plus(2);
+    assertThat(queue.first()).isEqualTo(7);
+    assertThat(queue.rest()).isEqualTo(new NodeQueue(List.of(999_999, 2)));
+    assertThat(queue.rest().rest().rest()).isEqualTo(NodeQueue.EMPTY);
+    assertThat(queue.contains(999_999)).isTrue();
+    assertThat(queue.rest().contains(7)).isFalse();
+  }
+
+  @Test
+  void neverChanges() {
+    var queue = NodeQueue.EMPTY.plus(1);
+    assertThat(queue.plus(2)).isNotEqualTo(queue);
+    assertThat(queue.nodes()).containsExactly(1);
+    assertThat(NodeQueue.EMPTY.isEmpty()).isTrue();
+  }
+}
