@@ -25,6 +25,7 @@ import java.util.function.Predicate;
  * @param source where it was published
  * @param cost messages per entry
  * @param tolerates what may go wrong without breaking it
+ * @param restless whether it goes on sending although nobody asks
  * @param fenced whether its grants carry fencing numbers
  * @param interchangeable the sets of processes that may change places without anybody noticing.
  *     Ties broken by process number forbid it.
@@ -37,6 +38,7 @@ public record Algorithm<S, M>(
     String cost,
     String tolerates,
     Clocks clocks,
+    boolean restless,
     boolean fenced,
     List<Invariant<S, M>> invariants,
     Optional<Overtaking<S>> overtaking,
@@ -93,6 +95,7 @@ public record Algorithm<S, M>(
     private String cost = "";
     private String tolerates = "nothing";
     private Clocks clocks = Clocks.NONE;
+    private boolean restless = false;
     private boolean fenced = false;
     private final List<Invariant<S, M>> invariants = new ArrayList<>();
     private Optional<Overtaking<S>> overtaking = Optional.empty();
@@ -121,6 +124,11 @@ public record Algorithm<S, M>(
 
     public Builder<S, M> clocks(Clocks use) {
       clocks = use;
+      return this;
+    }
+
+    public Builder<S, M> restless() {
+      restless = true;
       return this;
     }
 
@@ -158,6 +166,7 @@ public record Algorithm<S, M>(
           cost,
           tolerates,
           clocks,
+          restless,
           fenced,
           List.copyOf(invariants),
           overtaking,

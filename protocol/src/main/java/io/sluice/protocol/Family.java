@@ -15,6 +15,14 @@ public enum Family {
     this.title = title;
   }
 
+  /** What its clients claim unless they say otherwise. */
+  public Claim claim() {
+    return switch (this) {
+      case EXCLUSIVE, GROUP -> Claim.EXCLUSIVE;
+      case ELECTION -> Claim.SHARED;
+    };
+  }
+
   /** What the field calls it. */
   public String title() {
     return title;

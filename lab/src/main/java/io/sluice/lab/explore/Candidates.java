@@ -3,41 +3,40 @@ package io.sluice.lab.explore;
 import java.util.Arrays;
 
 /**
- * What a batch of moves led to, as far as it falls to one owner: for each a fingerprint, and where
- * it came from packed into a second long.
+ * What a batch of moves led to, as far as it falls to one owner: for each a fingerprint and where
+ * it came from; and, once the owner has looked at it, the number of the world.
+ *
+ * <p>The producer writes the former and the owner the latter, in arrays of their own, so that two
+ * cores never write to one line of memory.
  */
 final class Candidates {
 
-  /** Where the worlds of a batch are counted from 0. */
-  static final int SOURCE_BITS = 12;
-
-  /** A batch has at most so many items in its log. */
-  private static final int PLACE_BITS = Long.SIZE - 1 - Move.BITS - SOURCE_BITS;
-
   private long[] items = new long[1024];
-  private int end;
+  private int[] targets = new int[512];
+  private int size;
+  private int read;
 
   void clear() {
-    end = 0;
+    size = 0;
+    read = 0;
   }
 
   int size() {
-    return end >> 1;
+    return size;
   }
 
   /**
    * Writes one down.
    *
-   * @param source the world's place in its batch
-   * @param logPlace where the number of the world it led to is to be written
+   * @param source the world's place in its frontier
    */
-  void add(long fingerprint, int source, int move, int logPlace) {
-    if (end == items.length) {
-      items = Arrays.copyOf(items, 2 * end);
+  void add(long fingerprint, int source, int move) {
+    int at = 2 * size++;
+    if (at == items.length) {
+      items = Arrays.copyOf(items, 2 * at);
     }
-    items[end] = fingerprint;
-    items[end + 1] = ((long) move << SOURCE_BITS | source) << PLACE_BITS | logPlace;
-    end += 2;
+    items[at] = fingerprint;
+    items[at + 1] = (long) source << Move.BITS | move;
   }
 
   long fingerprint(int index) {
@@ -45,18 +44,30 @@ final class Candidates {
   }
 
   int source(int index) {
-    return (int) (items[2 * index + 1] >>> PLACE_BITS) & ((1 << SOURCE_BITS) - 1);
+    return (int) (items[2 * index + 1] >>> Move.BITS);
   }
 
   int move(int index) {
-    return (int) (items[2 * index + 1] >>> (PLACE_BITS + SOURCE_BITS));
+    return (int) items[2 * index + 1] & ((1 << Move.BITS) - 1);
   }
 
-  int logPlace(int index) {
-    return (int) (items[2 * index + 1] & ((1L << PLACE_BITS) - 1));
+  /** Makes room for as many targets as there are candidates. */
+  void expectTargets() {
+    if (targets.length < size) {
+      targets = new int[items.length / 2];
+    }
+  }
+
+  void setTarget(int index, int target) {
+    targets[index] = target;
+  }
+
+  /** The target of each candidate in turn. */
+  int nextTarget() {
+    return targets[read++];
   }
 
   long bytes() {
-    return 8L * items.length;
+    return 8L * items.length + 4L * targets.length;
   }
 }

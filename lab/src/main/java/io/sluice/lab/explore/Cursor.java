@@ -26,6 +26,7 @@ final class Cursor<S, M> {
   private final boolean crashes;
   private final boolean faults;
   private final boolean ranked;
+  private final boolean unbounded;
   private final Optional<Overtaking<S>> overtaking;
   private final int[] initialStates;
   private final int[] acquireCodes; // by node and claim
@@ -56,7 +57,8 @@ final class Cursor<S, M> {
     this.unordered = scope.channels() == Scope.Channels.UNORDERED;
     this.crashes = scope.faults().crashes() > 0;
     this.faults = !scope.faults().equals(Scope.Faults.NONE);
-    this.ranked = scope.unbounded() && scope.algorithm().clocks() == Clocks.APART;
+    this.unbounded = scope.unbounded();
+    this.ranked = unbounded && scope.algorithm().clocks() == Clocks.APART;
     this.overtaking = scope.overtaking() ? scope.algorithm().overtaking() : Optional.empty();
     var dictionary = memo.dictionary();
     this.initialStates = new int[n];
@@ -149,10 +151,16 @@ final class Cursor<S, M> {
     return fingerprint;
   }
 
-  /** Appends every possible move to the list. */
-  void moves(IntList moves) {
+  /**
+   * Appends every possible move to the list.
+   *
+   * @return what may be expected of all clients: the bits that each of them shows
+   */
+  int moves(IntList moves) {
+    int all = -1;
     for (int node = 0; node < n; node++) {
       int outlook = memo.outlook(vector[n + node]);
+      all &= outlook;
       if ((outlook & Client.CRASHED) != 0) {
         continue;
       }
@@ -176,6 +184,7 @@ final class Cursor<S, M> {
     if (faults) {
       faultMoves(moves);
     }
+    return all;
   }
 
   /**
@@ -183,7 +192,7 @@ final class Cursor<S, M> {
    * client that never stops asking to ask, for it may do something else for ever.
    */
   boolean isBoundToHappen(int move) {
-    boolean mayNeverAsk = scope.unbounded() && Move.kind(move) == Move.ACQUIRE;
+    boolean mayNeverAsk = unbounded && Move.kind(move) == Move.ACQUIRE;
     return !Move.isFault(move) && !mayNeverAsk;
   }
 
@@ -256,21 +265,13 @@ final class Cursor<S, M> {
     return freshTime && ranked;
   }
 
-  /** All that may be expected of the clients, bit by bit: what one of them and what all show. */
+  /** What may be expected of some client: the bits that any of them shows. */
   int outlookOfAny() {
     int any = 0;
     for (int node = 0; node < n; node++) {
       any |= memo.outlook(vector[n + node]);
     }
     return any;
-  }
-
-  int outlookOfAll() {
-    int all = -1;
-    for (int node = 0; node < n; node++) {
-      all &= memo.outlook(vector[n + node]);
-    }
-    return all;
   }
 
   void undo() {
@@ -358,7 +359,11 @@ final class Cursor<S, M> {
 
   private void step(int node, int code) {
     var step = memo.step(node, vector[node], code);
-    set(node, step.next());
+    if (step.next() != vector[node]) {
+      remember(node);
+      fingerprint += step.change();
+      vector[node] = step.next();
+    }
     set(n + node, memo.clientAfter(vector[n + node], code, step.effects()));
     int[] sends = step.sends();
     for (int k = 0; k < sends.length; k += 2) {
@@ -429,13 +434,17 @@ final class Cursor<S, M> {
     if (old == value) {
       return;
     }
+    remember(slot);
+    fingerprint += Fingerprint.term(slot, value) - Fingerprint.term(slot, old);
+    vector[slot] = value;
+  }
+
+  private void remember(int slot) {
     if (undoSize == undoSlots.length) {
       undoSlots = Arrays.copyOf(undoSlots, 2 * undoSize);
       undoValues = Arrays.copyOf(undoValues, 2 * undoSize);
     }
     undoSlots[undoSize] = slot;
-    undoValues[undoSize++] = old;
-    fingerprint += Fingerprint.term(slot, value) - Fingerprint.term(slot, old);
-    vector[slot] = value;
+    undoValues[undoSize++] = vector[slot];
   }
 }

@@ -154,13 +154,15 @@ final class Dictionary<S, M> {
       next = processes.get(process).on(before, input, out);
     } catch (IllegalStateException | IllegalArgumentException | ClassCastException e) {
       var error = new Effects(false, 0, List.of(), List.of(), "has no answer: " + e.getMessage());
-      return new Step(state, effects.number(error), false, false, new int[0]);
+      return new Step(state, 0, effects.number(error), false, false, new int[0]);
     }
     var effect =
         new Effects(out.granted, out.fence, List.copyOf(out.timers), List.copyOf(out.draws), "");
     boolean fresh = scope.unbounded() && freshTime(before, input, next, out.messages);
+    int number = states.number(withoutFences(next));
     return new Step(
-        states.number(withoutFences(next)),
+        number,
+        Fingerprint.term(process, number) - Fingerprint.term(process, state),
         effects.number(effect),
         out.granted,
         fresh,

@@ -92,6 +92,7 @@ public final class Explorer<S, M> implements AutoCloseable {
       int first = from;
       together(worker -> worker.expand(first, first + Worker.BATCH));
       together(worker -> worker.collect(workers));
+      together(Worker::completeLog);
       for (var worker : workers) {
         graph.append(worker.log(), worker.taken());
       }

@@ -189,11 +189,6 @@ final class Judge<S, M> {
     return names;
   }
 
-  /** Whether everybody has been served. */
-  boolean allServed() {
-    return (cursor.outlookOfAll() & Client.SERVED) != 0;
-  }
-
   private static Optional<Fault> fault(Verdict verdict, String what) {
     return Optional.of(new Fault(verdict, what));
   }

@@ -89,13 +89,15 @@ public record Scope<S, M>(
     }
   }
 
-  /** The plain case: FIFO channels, nothing goes wrong, everybody asks for the lock alone. */
+  /**
+   * The plain case: FIFO channels, nothing goes wrong, everybody asks as is usual in the family.
+   */
   public static <S, M> Scope<S, M> of(Algorithm<S, M> algorithm, Layout layout, int entries) {
     return new Scope<>(
         algorithm,
         layout,
         entries,
-        _ -> List.of(Claim.EXCLUSIVE),
+        _ -> List.of(algorithm.family().claim()),
         Channels.FIFO,
         Faults.NONE,
         false,

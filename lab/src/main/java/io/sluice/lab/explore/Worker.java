@@ -10,11 +10,12 @@ import java.util.List;
 /**
  * One core's share of a search. Worlds belong to the worker that their fingerprint falls to.
  *
- * <p>A batch has two phases. In the first, each worker lets everything happen in its own worlds and
- * writes down what came out as candidates, sorted by owner. In the second, each looks at the
- * candidates that fell to it, in a fixed order, and keeps the new worlds. Nothing is shared within
- * a phase, so nothing is locked; and going through candidates in one tight loop lets the processor
- * overlap the cache misses of the table, which is where most of the time goes.
+ * <p>A batch has three phases. In the first, each worker lets everything happen in its own worlds
+ * and writes down what came out as candidates, sorted by owner. In the second, each looks at the
+ * candidates that fell to it, in a fixed order, and keeps the new worlds. In the third, each writes
+ * down where its moves led. Nothing is shared within a phase, so nothing is locked; and going
+ * through candidates in one tight loop lets the processor overlap the cache misses of the table,
+ * which is where most of the time goes.
  */
 final class Worker<S, M> {
 
@@ -22,7 +23,7 @@ final class Worker<S, M> {
   record Finding(int world, Fault fault) {}
 
   /** Worlds that a worker looks at between two meetings of all workers. */
-  static final int BATCH = 1 << Candidates.SOURCE_BITS;
+  static final int BATCH = 1 << 13;
 
   /** How many candidates' places in the table are fetched ahead of time. */
   private static final int AHEAD = 32;
@@ -38,13 +39,13 @@ final class Worker<S, M> {
   private final WorldTable table;
   private final Candidates[] candidates;
   private final boolean exact;
+  private final boolean unbounded;
   private Frontier level;
   private Frontier next;
-  private int batchStart;
 
   private final IntList moves = new IntList();
 
-  /** The batch's part of the {@link Graph}; the owners of the targets fill these in. */
+  /** The batch's part of the {@link Graph}; at first with the owner of each target. */
   private final IntList log = new IntList();
 
   /** The move behind each item of the log, where starvation is judged. */
@@ -66,6 +67,7 @@ final class Worker<S, M> {
     this.self = self;
     this.workers = workers;
     this.exact = exact;
+    this.unbounded = scope.unbounded();
     var memo = new Memo<>(dictionary);
     this.cursor = new Cursor<>(scope, memo, Canonical.of(scope, memo));
     this.judge = new Judge<>(scope, cursor, memo);
@@ -110,7 +112,6 @@ final class Worker<S, M> {
 
   /** First phase: everything that can happen in a batch of own worlds. */
   void expand(int from, int to) {
-    batchStart = from;
     log.clear();
     taken.clear();
     for (var buffer : candidates) {
@@ -126,14 +127,14 @@ final class Worker<S, M> {
     cursor.load(level, index);
     int world = level.number(index);
     write(Graph.header(world), 0);
-    if (judge.allServed()) {
+    moves.clear();
+    int outlook = cursor.moves(moves);
+    if ((outlook & Client.SERVED) != 0) {
       served.set(world);
     }
-    if (scope.unbounded()) {
+    if (unbounded) {
       waiting.add(waitingBits());
     }
-    moves.clear();
-    cursor.moves(moves);
     boolean standstill = true;
     for (int k = 0; k < moves.size(); k++) {
       int move = moves.get(k);
@@ -154,13 +155,14 @@ final class Worker<S, M> {
     transitions++;
     cursor.apply(move);
     long fingerprint = cursor.fingerprint();
-    candidates[owner(fingerprint, workers)].add(fingerprint, index - batchStart, move, log.size());
-    write(0, move);
+    int owner = owner(fingerprint, workers);
+    candidates[owner].add(fingerprint, index, move);
+    write(owner, move);
   }
 
   private void write(int item, int move) {
     log.add(item);
-    if (scope.unbounded()) {
+    if (unbounded) {
       taken.add(move);
     }
   }
@@ -169,6 +171,7 @@ final class Worker<S, M> {
   void collect(List<Worker<S, M>> producers) {
     for (var producer : producers) {
       var buffer = producer.candidates[self];
+      buffer.expectTargets();
       table.reserve(buffer.size());
       for (int c = 0; c < buffer.size(); c++) {
         if (c % AHEAD == 0) {
@@ -177,7 +180,7 @@ final class Worker<S, M> {
         int found = table.findOrAdd(buffer.fingerprint(c));
         int move = buffer.move(c);
         if (found < 0 || exact) {
-          cursor.load(producer.level, producer.batchStart + buffer.source(c));
+          cursor.load(producer.level, buffer.source(c));
           cursor.apply(move);
           if (found < 0) {
             found = ~found;
@@ -186,7 +189,17 @@ final class Worker<S, M> {
             compare(found);
           }
         }
-        producer.log.set(buffer.logPlace(c), Graph.target(found, Move.isFault(move)));
+        buffer.setTarget(c, Graph.target(found, Move.isFault(move)));
+      }
+    }
+  }
+
+  /** Third phase: the owners have numbered the targets of this worker's moves. */
+  void completeLog() {
+    int[] items = log.array();
+    for (int at = 0; at < log.size(); at++) {
+      if (!Graph.isHeader(items[at])) {
+        items[at] = candidates[items[at]].nextTarget();
       }
     }
   }

@@ -59,9 +59,13 @@ final class Run<S, M> {
   /** Draws whose outcome is still to be told. */
   private int pendingDraws;
 
+  /** Such a run never falls silent, and is over when everybody has been served. */
+  private final boolean restless;
+
   @SuppressWarnings("unchecked") // Arrays of a type parameter.
   Run(Simulation<S, M> settings) {
     this.settings = settings;
+    restless = settings.algorithm.restless();
     invariants = new Invariants<>(settings.algorithm);
     var layout = settings.layout;
     int nodes = layout.size();
@@ -134,7 +138,7 @@ final class Run<S, M> {
       if (events == nextPulse && !pulse()) {
         return End.CANCELLED;
       }
-      if (clients.done() && (settings.untilServed || links.inTransit() + pendingDraws == 0)) {
+      if (clients.done() && (restless || links.inTransit() + pendingDraws == 0)) {
         return End.COMPLETE;
       }
       if (agenda.size() == mishaps.background()) {

@@ -30,7 +30,6 @@ public final class Simulation<S, M> {
   Faults faults = Faults.NONE;
   long seed = 1;
   long duration = Long.MAX_VALUE;
-  boolean untilServed;
   boolean sessions;
   long invariantsEvery = Long.MAX_VALUE;
   Progress progress = (_, _) -> {};
@@ -86,15 +85,6 @@ public final class Simulation<S, M> {
    */
   public Simulation<S, M> duration(long nanos) {
     duration = Nanos.checked("the duration", nanos);
-    return this;
-  }
-
-  /**
-   * Ends the run as soon as everybody has had the entries asked for, whatever is still on its way.
-   * A protocol whose messages never cease, such as a token that keeps going round, needs it.
-   */
-  public Simulation<S, M> untilServed() {
-    untilServed = true;
     return this;
   }
 

@@ -50,7 +50,7 @@ class RingsAndElectionsCostTest {
   @ParameterizedTest
   @ValueSource(ints = {4, 9, 16, 25, 49, 100})
   void aRingInWhichEverybodyAsksCostsTwo(int n) {
-    double cost = cost(busy(Ring.ALGORITHM, n, _ -> true).untilServed());
+    double cost = cost(busy(Ring.ALGORITHM, n, _ -> true));
     assertThat(cost).isEqualTo((2.0 * ENTRIES * n + 2 * (n - 1)) / (ENTRIES * n));
   }
 
@@ -82,7 +82,6 @@ class RingsAndElectionsCostTest {
             .network(Network.DEFAULT.withLoss(0.0005))
             .eavesdrop(diary)
             .invariantsEvery(1)
-            .untilServed()
             .run();
     assertThat(outcome.end()).as(outcome.violation().toString()).isEqualTo(End.COMPLETE);
     assertThat(outcome.entries()).isEqualTo(300);

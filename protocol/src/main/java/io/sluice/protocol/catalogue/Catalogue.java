@@ -1,8 +1,21 @@
 package io.sluice.protocol.catalogue;
 
 import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.exclusive.AgrawalElAbbadi;
 import io.sluice.protocol.exclusive.Central;
+import io.sluice.protocol.exclusive.CentralElected;
+import io.sluice.protocol.exclusive.Election;
+import io.sluice.protocol.exclusive.Lamport;
+import io.sluice.protocol.exclusive.Maekawa;
+import io.sluice.protocol.exclusive.MaekawaBasic;
+import io.sluice.protocol.exclusive.NaimiTrehel;
+import io.sluice.protocol.exclusive.PausedRing;
+import io.sluice.protocol.exclusive.Raymond;
 import io.sluice.protocol.exclusive.RicartAgrawala;
+import io.sluice.protocol.exclusive.RicartAgrawalaCarvalho;
+import io.sluice.protocol.exclusive.RicartAgrawalaCrash;
+import io.sluice.protocol.exclusive.Ring;
+import io.sluice.protocol.exclusive.SuzukiKasami;
 import io.sluice.protocol.group.Forks;
 import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
@@ -22,8 +35,21 @@ public final class Catalogue {
           JoungOne.ALGORITHM,
           JoungTwo.ALGORITHM,
           Forks.ALGORITHM,
+          Central.ALGORITHM,
+          CentralElected.ALGORITHM,
+          Ring.ALGORITHM,
+          PausedRing.ALGORITHM,
+          Lamport.ALGORITHM,
           RicartAgrawala.ALGORITHM,
-          Central.ALGORITHM);
+          RicartAgrawalaCarvalho.ALGORITHM,
+          RicartAgrawalaCrash.ALGORITHM,
+          MaekawaBasic.ALGORITHM,
+          Maekawa.ALGORITHM,
+          AgrawalElAbbadi.ALGORITHM,
+          Raymond.ALGORITHM,
+          NaimiTrehel.ALGORITHM,
+          SuzukiKasami.ALGORITHM,
+          Election.ALGORITHM);
 
   private Catalogue() {}
 

@@ -54,6 +54,7 @@ public final class Ring implements Protocol<State, Message> {
           .source("Le Lann, IFIP 1977; Misra, PODC 1983")
           .cost("2 if all ask, unbounded if nobody does")
           .tolerates("the loss of one token at a time")
+          .restless()
           .fenced()
           .invariant("one-ping", world -> count(world, State::ping, Ping.class::isInstance) <= 1)
           .invariant("one-pong", world -> count(world, State::pong, Pong.class::isInstance) <= 1)
