@@ -31,7 +31,6 @@ final class Worker<S, M> {
   /** Worlds of up to so many slots are copied faster whole than without their empty channels. */
   private static final int MOST_DENSE = 40;
 
-  private final Scope<S, M> scope;
   private final int self;
   private final int workers;
   private final Cursor<S, M> cursor;
@@ -63,7 +62,6 @@ final class Worker<S, M> {
   private final IntStore vectors = new IntStore();
 
   Worker(Scope<S, M> scope, Dictionary<S, M> dictionary, int self, int workers, boolean exact) {
-    this.scope = scope;
     this.self = self;
     this.workers = workers;
     this.exact = exact;

@@ -74,6 +74,7 @@ final class Tampered {
         algorithm.cost(),
         algorithm.tolerates(),
         algorithm.clocks(),
+        algorithm.restless(),
         algorithm.fenced(),
         algorithm.invariants(),
         algorithm.overtaking(),
