@@ -36,6 +36,7 @@ final class Dictionary<S, M> {
   private final Interner<List<Integer>> queues = new Interner<>("channel contents", MOST_QUEUES);
   private final Interner<Input<M>> inputs = new Interner<>("inputs", MOST_EFFECTS);
   private final Interner<Effects> effects = new Interner<>("effects", MOST_EFFECTS);
+  private final StepMap steps = new StepMap();
   private final Rewriter rewriter = new Rewriter();
 
   Dictionary(Scope<S, M> scope) {
@@ -145,7 +146,16 @@ final class Dictionary<S, M> {
     return clients.number(clients.value(client).crashing());
   }
 
-  synchronized Step step(int process, int state, int code) {
+  synchronized Step step(int process, int state, int code, long key) {
+    var step = steps.get(key);
+    if (step.isNone()) {
+      step = taken(process, state, code);
+      steps.add(key, step);
+    }
+    return step;
+  }
+
+  private Step taken(int process, int state, int code) {
     var out = new Recorder();
     S before = states.value(state);
     Input<M> input = input(code);

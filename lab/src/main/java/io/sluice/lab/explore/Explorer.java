@@ -43,10 +43,10 @@ public final class Explorer<S, M> implements AutoCloseable {
     this.scope = scope;
     this.effort = effort;
     this.dictionary = new Dictionary<>(scope);
-    this.graph = new Graph(scope.unbounded());
     for (int self = 0; self < effort.workers(); self++) {
       workers.add(new Worker<>(scope, dictionary, self, effort.workers(), effort.exact()));
     }
+    this.graph = new Graph(workers.stream().map(Worker::part).toList());
     this.threads =
         Executors.newFixedThreadPool(effort.workers(), Thread.ofPlatform().daemon().factory());
   }
@@ -92,10 +92,7 @@ public final class Explorer<S, M> implements AutoCloseable {
       int first = from;
       together(worker -> worker.expand(first, first + Worker.BATCH));
       together(worker -> worker.collect(workers));
-      together(Worker::completeLog);
-      for (var worker : workers) {
-        graph.append(worker.log(), worker.taken());
-      }
+      together(Worker::writeDown);
       report();
       if (effort.cancelled().getAsBoolean()) {
         return Optional.of("the search was cancelled; " + covered());
@@ -107,7 +104,7 @@ public final class Explorer<S, M> implements AutoCloseable {
                 + "; give it more memory, or ask for less");
       }
     }
-    graph.endLevel();
+    graph.parts().forEach(Graph.Part::endLevel);
     return Optional.empty();
   }
 

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * All worlds found and the moves between them, level by level: for each world a header and then the
- * worlds it leads to, each at one int.
+ * worlds it leads to, each at one int. Each worker writes the part of its own worlds.
  *
  * <p>Targets that only a fault leads to are marked: nobody may count on a fault to get served.
  */
@@ -14,16 +14,63 @@ final class Graph {
 
   private static final int FAULT = 1 << 30;
 
-  private final IntStore records = new IntStore();
+  /** The records of the worlds of one worker. */
+  static final class Part {
+    private final IntStore records = new IntStore();
 
-  /** The move behind each item of the records, if these are kept. */
-  private final IntStore moves = new IntStore();
+    /** The move behind each item of the records, if these are kept. */
+    private final IntStore moves = new IntStore();
 
-  private final boolean keepsMoves;
-  private final List<Long> levelEnds = new ArrayList<>();
+    private final List<Long> levelEnds = new ArrayList<>();
 
-  Graph(boolean keepsMoves) {
-    this.keepsMoves = keepsMoves;
+    void append(IntList items, IntList movesBehind) {
+      records.append(items.array(), items.size());
+      moves.append(movesBehind.array(), movesBehind.size());
+    }
+
+    void endLevel() {
+      levelEnds.add(records.size());
+    }
+
+    /** The item at a place; a header where there is none any more, to end the last record. */
+    int item(long place) {
+      return place < records.size() ? records.get(place) : -1;
+    }
+
+    int move(long place) {
+      return moves.get(place);
+    }
+
+    long levelStart(int level) {
+      return level == 0 ? 0 : levelEnds.get(level - 1);
+    }
+
+    long levelEnd(int level) {
+      return levelEnds.get(level);
+    }
+
+    long bytes() {
+      return records.bytes() + moves.bytes();
+    }
+  }
+
+  private final List<Part> parts;
+
+  Graph(List<Part> parts) {
+    this.parts = parts;
+  }
+
+  /** The part that a world's record is in. */
+  Part partOf(int world) {
+    return parts.get(world % parts.size());
+  }
+
+  List<Part> parts() {
+    return parts;
+  }
+
+  int levels() {
+    return parts.getFirst().levelEnds.size();
   }
 
   /** The first int of a world's record. */
@@ -47,37 +94,6 @@ final class Graph {
     return (item & FAULT) != 0;
   }
 
-  void append(IntList items, IntList movesBehind) {
-    records.append(items.array(), items.size());
-    if (keepsMoves) {
-      moves.append(movesBehind.array(), movesBehind.size());
-    }
-  }
-
-  void endLevel() {
-    levelEnds.add(records.size());
-  }
-
-  int levels() {
-    return levelEnds.size();
-  }
-
-  IntStore records() {
-    return records;
-  }
-
-  IntStore moves() {
-    return moves;
-  }
-
-  long levelStart(int level) {
-    return level == 0 ? 0 : levelEnds.get(level - 1);
-  }
-
-  long levelEnd(int level) {
-    return levelEnds.get(level);
-  }
-
   /**
    * For each level up to one, the worlds from which the goals on that level can be reached on the
    * shortest way: a guide for finding the way again from the first world.
@@ -88,13 +104,15 @@ final class Graph {
     for (int l = level - 1; l >= 0; l--) {
       var next = ways.getLast();
       var here = new BitSet();
-      int world = -1;
-      for (long at = levelStart(l); at < levelEnd(l); at++) {
-        int item = records.get(at);
-        if (isHeader(item)) {
-          world = world(item);
-        } else if (next.get(world(item))) {
-          here.set(world);
+      for (var part : parts) {
+        int world = -1;
+        for (long at = part.levelStart(l); at < part.levelEnd(l); at++) {
+          int item = part.item(at);
+          if (isHeader(item)) {
+            world = world(item);
+          } else if (next.get(world(item))) {
+            here.set(world);
+          }
         }
       }
       ways.add(here);
@@ -115,39 +133,48 @@ final class Graph {
     long before = -1;
     while (settled != before && settled < worlds) {
       before = settled;
-      boolean reaches = false;
-      for (int page = records.pages() - 1; page >= 0; page--) {
-        int[] items = records.page(page);
-        for (int at = records.pageSize(page) - 1; at >= 0; at--) {
-          int item = items[at];
-          if (!isHeader(item)) {
-            reaches = reaches || (!isFault(item) && reaching.get(item));
-          } else {
-            if (reaches && !reaching.get(world(item))) {
-              reaching.set(world(item));
-              settled++;
-            }
-            reaches = false;
-          }
+      for (int level = levels() - 1; level >= 0; level--) {
+        for (var part : parts) {
+          settled += settle(part, level, reaching);
         }
       }
     }
     return reaching;
   }
 
+  private static long settle(Part part, int level, BitSet reaching) {
+    long settled = 0;
+    boolean reaches = false;
+    for (long at = part.levelEnd(level) - 1; at >= part.levelStart(level); at--) {
+      int item = part.records.get(at);
+      if (!isHeader(item)) {
+        reaches = reaches || (!isFault(item) && reaching.get(item));
+      } else {
+        if (reaches && !reaching.get(world(item))) {
+          reaching.set(world(item));
+          settled++;
+        }
+        reaches = false;
+      }
+    }
+    return settled;
+  }
+
   /** The worlds of a level that are not in the set. */
   BitSet outside(BitSet set, int level) {
     var outside = new BitSet();
-    for (long at = levelStart(level); at < levelEnd(level); at++) {
-      int item = records.get(at);
-      if (isHeader(item) && !set.get(world(item))) {
-        outside.set(world(item));
+    for (var part : parts) {
+      for (long at = part.levelStart(level); at < part.levelEnd(level); at++) {
+        int item = part.item(at);
+        if (isHeader(item) && !set.get(world(item))) {
+          outside.set(world(item));
+        }
       }
     }
     return outside;
   }
 
   long bytes() {
-    return records.bytes() + moves.bytes();
+    return parts.stream().mapToLong(Part::bytes).sum();
   }
 }

@@ -1,7 +1,6 @@
 package io.sluice.lab.explore;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 
 /** A sequence of ints that grows by pages, so that growing never copies and may pass 2^31. */
 final class IntStore {
@@ -9,7 +8,8 @@ final class IntStore {
   private static final int PAGE_BITS = 16;
   private static final int PAGE = 1 << PAGE_BITS;
 
-  private final List<int[]> pages = new ArrayList<>();
+  private int[][] pages = new int[8][];
+  private int pageCount;
   private long size;
 
   long size() {
@@ -17,36 +17,30 @@ final class IntStore {
   }
 
   int get(long index) {
-    return pages.get((int) (index >>> PAGE_BITS))[(int) index & (PAGE - 1)];
-  }
-
-  int pages() {
-    return pages.size();
-  }
-
-  int[] page(int number) {
-    return pages.get(number);
-  }
-
-  /** How many ints a page holds. */
-  int pageSize(int number) {
-    return (int) Math.min(PAGE, size - (long) number * PAGE);
+    return pages[(int) (index >>> PAGE_BITS)][(int) index & (PAGE - 1)];
   }
 
   void append(int[] values, int length) {
     for (int done = 0; done < length; ) {
       int offset = (int) size & (PAGE - 1);
       if (offset == 0) {
-        pages.add(new int[PAGE]);
+        addPage();
       }
       int part = Math.min(PAGE - offset, length - done);
-      System.arraycopy(values, done, pages.getLast(), offset, part);
+      System.arraycopy(values, done, pages[pageCount - 1], offset, part);
       done += part;
       size += part;
     }
   }
 
+  private void addPage() {
+    if (pageCount == pages.length) {
+      pages = Arrays.copyOf(pages, 2 * pageCount);
+    }
+    pages[pageCount++] = new int[PAGE];
+  }
+
   long bytes() {
-    return 4L * PAGE * pages.size();
+    return 4L * PAGE * pageCount;
   }
 }

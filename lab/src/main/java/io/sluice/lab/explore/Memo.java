@@ -47,7 +47,7 @@ final class Memo<S, M> {
     long key = (long) process << 58 | (long) state << 31 | code;
     var step = steps.get(key);
     if (step.isNone()) {
-      step = dictionary.step(process, state, code);
+      step = dictionary.step(process, state, code, key);
       steps.add(key, step);
     }
     return step;

@@ -57,10 +57,14 @@ final class Starvation {
     this.records = new long[worlds];
     this.componentOf = new int[worlds];
     Arrays.fill(records, NO_RECORD);
-    var items = graph.records();
-    for (long at = 0; at < items.size(); at++) {
-      if (Graph.isHeader(items.get(at))) {
-        records[Graph.world(items.get(at))] = at;
+    for (int level = 0; level < graph.levels(); level++) {
+      for (var part : graph.parts()) {
+        for (long at = part.levelStart(level); at < part.levelEnd(level); at++) {
+          int item = part.item(at);
+          if (Graph.isHeader(item)) {
+            records[Graph.world(item)] = at;
+          }
+        }
       }
     }
   }
@@ -103,7 +107,7 @@ final class Starvation {
           edge[world] = records[world] + 1;
           stack[top++] = world;
         }
-        int target = targetAt(edge[world]);
+        int target = targetAt(world, edge[world]);
         if (target >= 0) {
           edge[world]++;
           if (waits(target, process) && index[target] == 0) {
@@ -142,12 +146,14 @@ final class Starvation {
     return set;
   }
 
-  /** The target at a place in the records, or -1 where the next world's record begins. */
-  private int targetAt(long at) {
-    if (at >= graph.records().size() || Graph.isHeader(graph.records().get(at))) {
-      return -1;
-    }
-    return Graph.world(graph.records().get(at));
+  /** The target at a place in a world's record, or -1 where the next world's record begins. */
+  private int targetAt(int world, long at) {
+    int item = graph.partOf(world).item(at);
+    return Graph.isHeader(item) ? -1 : Graph.world(item);
+  }
+
+  private int moveAt(int world, long at) {
+    return graph.partOf(world).move(at);
   }
 
   private boolean isFair(int[] component) {
@@ -159,10 +165,10 @@ final class Starvation {
     boolean cyclic = false;
     for (int world : component) {
       long possible = 0;
-      for (long at = records[world] + 1; targetAt(at) >= 0; at++) {
-        long bit = fairness(graph.moves().get(at));
+      for (long at = records[world] + 1; targetAt(world, at) >= 0; at++) {
+        long bit = fairness(moveAt(world, at));
         possible |= bit;
-        if (componentOf[targetAt(at)] == component[0] + 1) {
+        if (componentOf[targetAt(world, at)] == component[0] + 1) {
           taken |= bit;
           cyclic = true;
         }
@@ -193,11 +199,13 @@ final class Starvation {
 
   private Lasso lasso(int process, BitSet component) {
     for (int level = 0; level < graph.levels(); level++) {
-      for (long at = graph.levelStart(level); at < graph.levelEnd(level); at++) {
-        int item = graph.records().get(at);
-        if (Graph.isHeader(item) && component.get(Graph.world(item))) {
-          int entry = Graph.world(item);
-          return new Lasso(process, entry, level, cycle(component, entry));
+      for (var part : graph.parts()) {
+        for (long at = part.levelStart(level); at < part.levelEnd(level); at++) {
+          int item = part.item(at);
+          if (Graph.isHeader(item) && component.get(Graph.world(item))) {
+            int entry = Graph.world(item);
+            return new Lasso(process, entry, level, cycle(component, entry));
+          }
         }
       }
     }
@@ -214,10 +222,10 @@ final class Starvation {
     }
     walk(component, at, world -> world == entry, 0, walk);
     if (walk.isEmpty()) {
-      for (long edge = records[entry] + 1; targetAt(edge) >= 0; edge++) {
-        if (component.get(targetAt(edge))) {
-          walk.add(graph.moves().get(edge));
-          walk(component, targetAt(edge), world -> world == entry, 0, walk);
+      for (long edge = records[entry] + 1; targetAt(entry, edge) >= 0; edge++) {
+        if (component.get(targetAt(entry, edge))) {
+          walk.add(moveAt(entry, edge));
+          walk(component, targetAt(entry, edge), world -> world == entry, 0, walk);
           return walk;
         }
       }
@@ -227,8 +235,8 @@ final class Starvation {
 
   private long possible(int world) {
     long possible = 0;
-    for (long at = records[world] + 1; targetAt(at) >= 0; at++) {
-      possible |= fairness(graph.moves().get(at));
+    for (long at = records[world] + 1; targetAt(world, at) >= 0; at++) {
+      possible |= fairness(moveAt(world, at));
     }
     return possible;
   }
@@ -247,9 +255,10 @@ final class Starvation {
     var seen = new BitSet();
     seen.set(from);
     for (int v = 0; v < visits.size(); v++) {
-      for (long at = records[visits.get(v).world] + 1; targetAt(at) >= 0; at++) {
-        int target = targetAt(at);
-        int move = graph.moves().get(at);
+      int world = visits.get(v).world;
+      for (long at = records[world] + 1; targetAt(world, at) >= 0; at++) {
+        int target = targetAt(world, at);
+        int move = moveAt(world, at);
         boolean due = (fairness(move) & goalMove) != 0;
         if (!component.get(target) || (seen.get(target) && !due)) {
           continue;

@@ -23,7 +23,7 @@ final class Worker<S, M> {
   record Finding(int world, Fault fault) {}
 
   /** Worlds that a worker looks at between two meetings of all workers. */
-  static final int BATCH = 1 << 13;
+  static final int BATCH = 1 << 14;
 
   /** How many candidates' places in the table are fetched ahead of time. */
   private static final int AHEAD = 32;
@@ -50,6 +50,7 @@ final class Worker<S, M> {
   /** The move behind each item of the log, where starvation is judged. */
   private final IntList taken = new IntList();
 
+  private final Graph.Part part = new Graph.Part();
   private long transitions;
   private final List<Finding> standstills = new ArrayList<>();
   private final List<Finding> faults = new ArrayList<>();
@@ -193,13 +194,14 @@ final class Worker<S, M> {
   }
 
   /** Third phase: the owners have numbered the targets of this worker's moves. */
-  void completeLog() {
+  void writeDown() {
     int[] items = log.array();
     for (int at = 0; at < log.size(); at++) {
       if (!Graph.isHeader(items[at])) {
         items[at] = candidates[items[at]].nextTarget();
       }
     }
+    part.append(log, taken);
   }
 
   /** Keeps the new world under the cursor, unless something is wrong with it. */
@@ -241,12 +243,8 @@ final class Worker<S, M> {
     return waiting.get(world / workers);
   }
 
-  IntList log() {
-    return log;
-  }
-
-  IntList taken() {
-    return taken;
+  Graph.Part part() {
+    return part;
   }
 
   WorldTable table() {
