@@ -24,6 +24,10 @@ final class Dictionary<S, M> {
   private static final int MOST_CLIENTS = 1 << 24;
   private static final int MOST_EFFECTS = 1 << 18;
   private static final int MOST_QUEUES = 1 << 30;
+  private static final long BYTES_A_VALUE = 300;
+  private static final long BYTES_A_QUEUED_MESSAGE = 40;
+  private static final long BYTES_A_STEP = 100;
+  private static final long BYTES_A_PLACE = 50;
   static final int NO_EFFECTS = 0;
   static final int EMPTY_QUEUE = 0;
 
@@ -37,6 +41,7 @@ final class Dictionary<S, M> {
   private final Interner<Input<M>> inputs = new Interner<>("inputs", MOST_EFFECTS);
   private final Interner<Effects> effects = new Interner<>("effects", MOST_EFFECTS);
   private final StepMap steps = new StepMap();
+  private long queuedMessages;
   private final Rewriter rewriter = new Rewriter();
 
   Dictionary(Scope<S, M> scope) {
@@ -47,6 +52,16 @@ final class Dictionary<S, M> {
     }
     queues.number(List.of());
     effects.number(Effects.NONE);
+  }
+
+  /**
+   * A careful guess of the memory that the dictionary takes, with what each of the workers
+   * remembers of it.
+   */
+  synchronized long bytes(int workers) {
+    return (states.size() + messages.size() + clients.size()) * BYTES_A_VALUE
+        + queuedMessages * BYTES_A_QUEUED_MESSAGE
+        + (long) steps.size() * (BYTES_A_STEP + workers * BYTES_A_PLACE);
   }
 
   synchronized int initialState(int node) {
@@ -96,7 +111,10 @@ final class Dictionary<S, M> {
     if (scope.channels() == Scope.Channels.UNORDERED) {
       list.sort(null);
     }
-    return queues.number(List.copyOf(list));
+    int before = queues.size();
+    int number = queues.number(List.copyOf(list));
+    queuedMessages += (long) (queues.size() - before) * list.size();
+    return number;
   }
 
   synchronized int without(int queue, int position) {

@@ -54,7 +54,12 @@ public final class Explorer<S, M> implements AutoCloseable {
   /** Searches the whole scope. */
   public static <S, M> Result search(Scope<S, M> scope, Effort effort) {
     try (var explorer = new Explorer<>(scope, effort)) {
-      return explorer.search();
+      try {
+        return explorer.search();
+      } catch (OutOfMemoryError e) {
+        // The limit is a reckoning; where it was wrong, the search still ends with a sentence.
+        return explorer.ended("the heap is full; ");
+      }
     }
   }
 
@@ -68,7 +73,7 @@ public final class Explorer<S, M> implements AutoCloseable {
     for (int level = 0; ; level++) {
       var ended = searchLevel();
       if (ended.isPresent()) {
-        return result(new Verdict.Incomplete(), ended.get(), Optional.empty());
+        return ended(ended.get());
       }
       var standstills = findings(Worker::standstills);
       if (!standstills.isEmpty()) {
@@ -95,22 +100,23 @@ public final class Explorer<S, M> implements AutoCloseable {
       together(Worker::writeDown);
       report();
       if (effort.cancelled().getAsBoolean()) {
-        return Optional.of("the search was cancelled; " + covered());
+        return Optional.of("the search was cancelled; ");
       }
       if (bytes() + growing() > effort.memory()) {
         return Optional.of(
-            "the memory limit of %,d MiB is reached; ".formatted(effort.memory() >> 20)
-                + covered()
-                + "; give it more memory, or ask for less");
+            "the memory limit of %,d MiB is reached: give it more, or ask for less; "
+                .formatted(effort.memory() >> 20));
       }
     }
     graph.parts().forEach(Graph.Part::endLevel);
     return Optional.empty();
   }
 
-  private String covered() {
-    return "no error within the first %,d steps of any run, %,d worlds"
-        .formatted(graph.levels(), worlds());
+  private Result ended(String why) {
+    String covered =
+        "no error within the first %,d steps of any run, %,d worlds"
+            .formatted(graph.levels(), worlds());
+    return result(new Verdict.Incomplete(), why + covered, Optional.empty());
   }
 
   private void together(Consumer<Worker<S, M>> phase) {
@@ -219,7 +225,9 @@ public final class Explorer<S, M> implements AutoCloseable {
   }
 
   private long bytes() {
-    return graph.bytes() + workers.stream().mapToLong(Worker::bytes).sum();
+    return graph.bytes()
+        + dictionary.bytes(workers.size())
+        + workers.stream().mapToLong(Worker::bytes).sum();
   }
 
   /** What is needed for a moment while the tables double. */

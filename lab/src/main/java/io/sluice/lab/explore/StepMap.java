@@ -25,6 +25,10 @@ final class StepMap {
     }
   }
 
+  int size() {
+    return size;
+  }
+
   /** Adds a step whose key is not there yet. */
   void add(long key, Step step) {
     if (2 * ++size > keys.length) {

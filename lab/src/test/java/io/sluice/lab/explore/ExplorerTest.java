@@ -147,8 +147,15 @@ class ExplorerTest {
     var result = Explorer.search(scope, Effort.full().withMemory(8 << 20));
     assertThat(result.verdict()).isEqualTo(new Verdict.Incomplete());
     assertThat(result.what())
-        .contains("memory limit of 8 MiB", "no error within the first", "give it more memory");
+        .contains("memory limit of 8 MiB", "give it more", "no error within the first");
     assertThat(result.worlds()).isPositive();
+  }
+
+  @Test
+  void aFloodedChannelIsAClearEndToo() {
+    var result =
+        Explorer.search(Scope.of(Toy.FLOODING, TWO, 1), Effort.full().withMemory(64 << 20));
+    assertThat(result.verdict()).isEqualTo(new Verdict.Incomplete());
   }
 
   @Test

@@ -63,6 +63,22 @@ final class Toy {
               })
           .build();
 
+  /** Two processes that answer every message with two. */
+  static final Algorithm<Boolean, String> FLOODING =
+      Toy.<Boolean, String>of(
+              false,
+              (self, s, input, out) -> {
+                switch (input) {
+                  case Input.Acquire(_), Input.Receive(_, _) -> {
+                    out.send(1 - self, "more");
+                    out.send(1 - self, "and more");
+                  }
+                  default -> {}
+                }
+                return s;
+              })
+          .build();
+
   /** Process 0, on asking, lets process 1 in, which may not have asked. */
   static final Algorithm<Boolean, String> GENEROUS =
       Toy.<Boolean, String>of(
