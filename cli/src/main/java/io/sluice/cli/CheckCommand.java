@@ -126,7 +126,7 @@ final class CheckCommand extends Subcommand {
     } else {
       print(scope, result, written);
     }
-    return code(result);
+    return code(result.verdict());
   }
 
   private Scope<?, ?> scope(Algorithm<?, ?> algorithm) {
@@ -155,7 +155,7 @@ final class CheckCommand extends Subcommand {
   }
 
   /** Small enough to be searched at once, large enough to be of interest. */
-  private static Shape usual(Family family) {
+  static Shape usual(Family family) {
     return switch (family) {
       case EXCLUSIVE, ELECTION -> new Shape.Nodes(3);
       case GROUP -> new Shape.Groups(List.of(2, 1));
@@ -200,8 +200,9 @@ final class CheckCommand extends Subcommand {
     out().flush();
   }
 
-  private static int code(Result result) {
-    return switch (result.verdict()) {
+  /** The exit code that goes with a verdict. */
+  static int code(Verdict verdict) {
+    return switch (verdict) {
       case Verdict.Ok _ -> Exit.FINE;
       case Verdict.Incomplete _ -> Exit.INCOMPLETE;
       default -> Exit.VIOLATION;

@@ -16,6 +16,7 @@ import picocli.CommandLine.TypeConversionException;
       ListCommand.class,
       CheckCommand.class,
       SimulateCommand.class,
+      DrawCommand.class,
       ReplayCommand.class,
       LabCommand.class
     },
@@ -32,7 +33,8 @@ import picocli.CommandLine.TypeConversionException;
       "  sluice demo",
       "  sluice check 2fgme-published --groups 2x1",
       "  sluice check ricart-agrawala --nodes 3 --entries unbounded",
-      "  sluice simulate forks --groups 6x6"
+      "  sluice simulate forks --groups 6x6",
+      "  sluice draw lamport --asking p0,p1"
     })
 public final class Main extends Subcommand {
 

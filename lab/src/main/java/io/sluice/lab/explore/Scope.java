@@ -7,6 +7,7 @@ import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 
 /**
  * What is searched: a protocol, its processes, and all that the surroundings may do to them.
@@ -128,6 +129,20 @@ public record Scope<S, M>(
   public Scope<S, M> withoutFences() {
     return new Scope<>(
         algorithm, layout, entries, claims, channels, faults, symmetry, overtaking, false);
+  }
+
+  /** Only these processes ask. */
+  public Scope<S, M> asking(IntPredicate who) {
+    return new Scope<>(
+        algorithm,
+        layout,
+        entries,
+        node -> who.test(node) ? claims.apply(node) : List.of(),
+        channels,
+        faults,
+        symmetry,
+        overtaking,
+        fences);
   }
 
   boolean unbounded() {

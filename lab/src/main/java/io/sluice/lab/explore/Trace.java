@@ -3,7 +3,7 @@ package io.sluice.lab.explore;
 import java.util.List;
 
 /**
- * A run that shows an error, event by event, from the first world on.
+ * A run, such as one that shows an error, event by event, from the first world on.
  *
  * @param cycle where the part begins that can repeat for ever, or {@link #NO_CYCLE}
  */

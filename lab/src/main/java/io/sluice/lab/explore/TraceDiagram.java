@@ -29,7 +29,7 @@ public final class TraceDiagram {
   }
 
   /**
-   * Draws a trace that a search or a {@link Replay} gave.
+   * Draws a trace that a search, a {@link Replay} or an {@link Example} gave.
    *
    * @param name file-safe
    */

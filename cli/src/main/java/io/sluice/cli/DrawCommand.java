@@ -1,0 +1,110 @@
+package io.sluice.cli;
+
+import io.sluice.lab.explore.Example;
+import io.sluice.lab.explore.Scope;
+import io.sluice.lab.explore.Shape;
+import io.sluice.lab.explore.ShapeJson;
+import io.sluice.lab.explore.TraceJson;
+import io.sluice.protocol.Layout;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code sluice draw}: shows one ordinary run. */
+@Command(
+    name = "draw",
+    header = "Draw one run of a protocol as a space-time diagram.",
+    description = {
+      "Everybody asks at once, and from then on what has been possible for longest happens next,"
+          + " until everybody has been inside. The same protocol always gives the same run."
+    },
+    parameterListHeading = "%n",
+    footer = {
+      "  sluice draw lamport",
+      "  sluice draw raymond --nodes 4 --asking p2,p3 --svg raymond.svg",
+      "  sluice draw forks --groups 2x2 --mermaid forks.mmd"
+    })
+final class DrawCommand extends Subcommand {
+
+  @Mixin private ProtocolArgument protocol;
+
+  @ArgGroup private LayoutOptions layout = new LayoutOptions();
+
+  @Option(
+      names = "--entries",
+      paramLabel = "E",
+      defaultValue = "1",
+      description = "How often each process asks (default: 1).")
+  private String entries;
+
+  @Option(
+      names = "--asking",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Only these processes ask (default: all).")
+  private List<String> asking = List.of();
+
+  @Mixin private DrawingOptions drawings;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    var scope = scope();
+    drawings.check();
+    var example = Example.of(scope);
+    var written = drawings.draw(SearchText.picture(scope, example.trace(), example.what()));
+    if (json) {
+      printJson(scope, example);
+    } else {
+      print(scope, example, written);
+    }
+    return CheckCommand.code(example.verdict());
+  }
+
+  private Scope<?, ?> scope() {
+    var algorithm = protocol.algorithm();
+    var processes = layout.layout(CheckCommand.usual(algorithm.family()));
+    protocol.checkRunsOn(processes);
+    checkAsking(processes);
+    return Scope.of(algorithm, processes, Entries.parse(entries))
+        .asking(node -> asking.isEmpty() || asking.contains(processes.name(node)));
+  }
+
+  private void checkAsking(Layout processes) {
+    var names = IntStream.range(0, processes.size()).mapToObj(processes::name).toList();
+    for (String name : asking) {
+      if (!names.contains(name)) {
+        throw new IllegalArgumentException(
+            "--asking %s: no process has that name%s"
+                .formatted(name, Nearest.questionOr(name, names, "")));
+      }
+    }
+  }
+
+  private void print(Scope<?, ?> scope, Example example, List<Path> written) {
+    String askers = asking.isEmpty() ? "" : ", asked by " + String.join(" and ", asking);
+    out().println(SearchText.scope(scope) + askers);
+    out().println();
+    out().print(SearchText.diagram(example.trace(), scope.layout(), terminal()));
+    out().println();
+    out().println(SearchText.sentence(example.verdict(), example.what()));
+    written.forEach(file -> out().println("Written: " + file));
+    out().flush();
+  }
+
+  private void printJson(Scope<?, ?> scope, Example example) {
+    var root = Json.object();
+    CheckJson.putScope(root, scope);
+    root.put("verdict", example.verdict().word());
+    root.put("what", example.what());
+    root.set("layout", ShapeJson.write(Shape.of(scope.layout())));
+    root.set("trace", TraceJson.write(example.trace(), scope.layout()));
+    Json.print(root, out());
+  }
+}

@@ -1,0 +1,92 @@
+package io.sluice.lab.explore;
+
+import io.sluice.lab.explore.Judge.Fault;
+import io.sluice.lab.explore.Scope.Faults;
+import io.sluice.lab.explore.Trace.Event;
+import io.sluice.lab.explore.Trace.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One run of a protocol to look at, always the same: everybody asks at once, and from then on
+ * whatever has been possible for longest happens next, until everybody is served.
+ *
+ * @param verdict {@link Verdict.Ok}, or what is wrong with the world that the run ended in, or
+ *     {@link Verdict.Incomplete} if it found no end
+ * @param what the verdict in a sentence
+ */
+public record Example(Trace trace, Verdict verdict, String what) {
+
+  /** Nobody would look at more. */
+  private static final int MOST_EVENTS = 10_000;
+
+  /** Runs the protocol once; whatever faults the scope allows, none happens. */
+  public static <S, M> Example of(Scope<S, M> scope) {
+    if (scope.unbounded()) {
+      throw new IllegalArgumentException("an example must end, so entries must be bounded");
+    }
+    return new Run<>(scope.with(Faults.NONE)).run();
+  }
+
+  private static final class Run<S, M> {
+    private final Tracer<S, M> tracer;
+    private final List<Event> pending; // in the order in which they became possible
+
+    Run(Scope<S, M> scope) {
+      this.tracer = new Tracer<>(scope, new Dictionary<>(scope));
+      this.pending = new ArrayList<>(tracer.possible());
+    }
+
+    Example run() {
+      boolean served = false;
+      Optional<Fault> fault = Optional.empty();
+      int events = 0;
+      while (!pending.isEmpty() && fault.isEmpty()) {
+        if (events++ == MOST_EVENTS) {
+          return ended(
+              new Verdict.Incomplete(),
+              "not everybody is served after %,d events".formatted(MOST_EVENTS));
+        }
+        takeTheOldest();
+        fault = tracer.fault(); // at once: it is about the latest move
+        var possible = tracer.possible();
+        pending.removeIf(event -> !isAmong(possible, event));
+        // What is on its way when all are served still arrives, but what follows from it need not
+        // end, as where a token never rests.
+        if (!served) {
+          possible.stream().filter(event -> !isAmong(pending, event)).forEach(pending::add);
+          served = tracer.waiting().isEmpty() && possible.stream().noneMatch(Run::isOfTheClient);
+        }
+      }
+      return fault
+          .map(found -> ended(found.verdict(), found.what()))
+          .orElseGet(() -> ended(new Verdict.Ok(), endsWell()));
+    }
+
+    private void takeTheOldest() {
+      var oldest = pending.removeFirst();
+      if (!tracer.take(oldest)) {
+        throw new IllegalStateException("was possible and is not: " + oldest);
+      }
+    }
+
+    private static boolean isAmong(List<Event> events, Event wanted) {
+      return events.stream().anyMatch(wanted::isSameAs);
+    }
+
+    private static boolean isOfTheClient(Event event) {
+      return event.kind() == Kind.ASK || event.kind() == Kind.LEAVE;
+    }
+
+    private String endsWell() {
+      int messages = tracer.events().stream().mapToInt(event -> event.sent().size()).sum();
+      return "everybody who asks is served, with %d message%s"
+          .formatted(messages, messages == 1 ? "" : "s");
+    }
+
+    private Example ended(Verdict verdict, String what) {
+      return new Example(new Trace(tracer.events(), Trace.NO_CYCLE), verdict, what);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.sluice.lab.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.lab.explore.Scope.Faults;
+import io.sluice.lab.explore.Trace.Event;
+import io.sluice.lab.explore.Trace.Kind;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.catalogue.Catalogue;
+import io.sluice.protocol.exclusive.Lamport;
+import io.sluice.protocol.exclusive.MaekawaBasic;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ExampleTest {
+
+  private static Scope<?, ?> scope(Algorithm<?, ?> algorithm, int entries) {
+    var layout = algorithm.family() == Family.GROUP ? Layout.groups(2, 1) : Layout.plain(3);
+    return Scope.of(algorithm, layout, entries);
+  }
+
+  private static List<Event> of(Kind kind, Example example) {
+    return example.trace().events().stream().filter(event -> event.kind() == kind).toList();
+  }
+
+  /** Those that fail here fail on perfect channels too. */
+  static Stream<Algorithm<?, ?>> sound() {
+    return Catalogue.all().stream()
+        .filter(algorithm -> !algorithm.name().startsWith("2fgme-"))
+        .filter(algorithm -> !algorithm.equals(MaekawaBasic.ALGORITHM));
+  }
+
+  @ParameterizedTest
+  @MethodSource("sound")
+  void everybodyIsServedAsOftenAsItAsks(Algorithm<?, ?> algorithm) {
+    var example = Example.of(scope(algorithm, 2));
+    assertThat(example.verdict()).as(example.what()).isEqualTo(new Verdict.Ok());
+    assertThat(example.trace().events()).filteredOn(Event::granted).hasSize(6);
+    assertThat(of(Kind.LEAVE, example)).hasSize(6);
+    assertThat(Example.of(scope(algorithm, 2))).as("always the same").isEqualTo(example);
+  }
+
+  @Test
+  void beginsWithTheAsksAndEndsWhenEverythingHasArrived() {
+    var example = Example.of(scope(Lamport.ALGORITHM, 1));
+    assertThat(example.what()).isEqualTo("everybody who asks is served, with 18 messages");
+    assertThat(example.trace().events().subList(0, 3))
+        .extracting(Event::kind)
+        .containsOnly(Kind.ASK);
+    assertThat(of(Kind.RECEIVE, example)).hasSize(18);
+  }
+
+  @Test
+  void othersNeedNotAsk() {
+    var example = Example.of(scope(Lamport.ALGORITHM, 1).asking(node -> node == 2));
+    assertThat(of(Kind.ASK, example)).extracting(Event::node).containsExactly(2);
+    assertThat(example.what()).contains("with 6 messages");
+  }
+
+  @Test
+  void noFaultHappens() {
+    var example = Example.of(scope(Lamport.ALGORITHM, 1).with(new Faults(1, 1, 1)));
+    assertThat(example).isEqualTo(Example.of(scope(Lamport.ALGORITHM, 1)));
+  }
+
+  @Test
+  void anErrorOnTheWayIsTold() {
+    var example = Example.of(scope(MaekawaBasic.ALGORITHM, 1));
+    assertThat(example.verdict()).isEqualTo(new Verdict.Deadlock());
+    assertThat(Example.of(scope(Toy.OPEN, 1)).verdict()).isEqualTo(new Verdict.Exclusion());
+  }
+
+  @Test
+  void mustEnd() {
+    var endless = scope(Lamport.ALGORITHM, Scope.UNBOUNDED);
+    assertThatThrownBy(() -> Example.of(endless)).hasMessageContaining("bounded");
+  }
+}
