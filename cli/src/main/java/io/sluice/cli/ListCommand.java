@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.protocol.catalogue.Catalogue;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -9,34 +10,70 @@ import picocli.CommandLine.Option;
 @Command(
     name = "list",
     header = "List every protocol.",
-    description = "With its family, its source, what an entry costs, and what it tolerates.",
-    footer = {"  sluice list", "  sluice list --json"})
+    description = {
+      "With its family, its source, what an entry costs, and what it tolerates.",
+      "With --measured, what an entry costs in the simulator, beside the formulas."
+    },
+    footer = {"  sluice list", "  sluice list --json", "  sluice list --measured --nodes 16,49"})
 final class ListCommand extends Subcommand {
 
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
+  @Option(
+      names = "--measured",
+      description = "Measure messages per entry, client delay and synchronisation delay.")
+  private boolean measured;
+
+  @Option(
+      names = "--nodes",
+      split = ",",
+      paramLabel = "<n>",
+      description = "For --measured: how many nodes (default: 4,16,100).")
+  private List<Integer> nodes = List.of();
+
   @Override
   public Integer call() {
-    if (json) {
+    if (!measured && !nodes.isEmpty()) {
+      throw new IllegalArgumentException("--nodes says for how many to measure; add --measured");
+    }
+    if (measured) {
+      printMeasured();
+    } else if (json) {
       printJson();
     } else {
-      // Together with the gaps at most 100 columns.
-      var table =
-          new Table(16, 9, 27, 15, 25)
-              .row("name", "family", "source", "messages/entry", "tolerates");
-      for (var algorithm : Catalogue.all()) {
-        table.row(
-            algorithm.name(),
-            algorithm.family().name().toLowerCase(Locale.ROOT),
-            algorithm.source(),
-            algorithm.cost(),
-            algorithm.tolerates());
-      }
-      out().print(table.render());
-      out().flush();
+      printTable();
     }
     return Exit.FINE;
+  }
+
+  private void printMeasured() {
+    MeasuredCosts costs;
+    try (var line = progress(json)) {
+      costs = MeasuredCosts.of(nodes, interrupt(), line);
+    }
+    if (json) {
+      Json.print(costs.json(), out());
+    } else {
+      out().print(costs.text());
+      out().flush();
+    }
+  }
+
+  private void printTable() {
+    // Together with the gaps at most 100 columns.
+    var table =
+        new Table(24, 9, 23, 14, 22).row("name", "family", "source", "messages/entry", "tolerates");
+    for (var algorithm : Catalogue.all()) {
+      table.row(
+          algorithm.name(),
+          algorithm.family().name().toLowerCase(Locale.ROOT),
+          algorithm.source(),
+          algorithm.cost(),
+          algorithm.tolerates());
+    }
+    out().print(table.render());
+    out().flush();
   }
 
   private void printJson() {

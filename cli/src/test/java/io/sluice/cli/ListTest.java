@@ -3,6 +3,7 @@ package io.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.lab.experiment.Experiments;
+import io.sluice.protocol.Family;
 import io.sluice.protocol.catalogue.Catalogue;
 import org.junit.jupiter.api.Test;
 
@@ -36,5 +37,39 @@ class ListTest {
           .isEqualTo(Experiments.all().get(k).name());
       assertThat(said.out()).contains("\n" + Experiments.all().get(k).name() + " ");
     }
+  }
+
+  @Test
+  void measuredCostsStandBesideTheirFormulas() {
+    var said = Spoken.by("list", "--measured", "--nodes", "4,9");
+    assertThat(said.code()).as(said.err()).isZero();
+    assertThat(said.out().lines()).allMatch(line -> line.length() <= 100);
+    for (var algorithm : Catalogue.all()) {
+      if (algorithm.family() == Family.EXCLUSIVE) {
+        assertThat(said.out().lines().filter(line -> line.startsWith(algorithm.name() + " ")))
+            .as(algorithm.name())
+            .hasSize(2);
+      }
+    }
+    assertThat(said.out())
+        .containsPattern("\nlamport +9 +24 \\(24\\) +24 \\(24\\) +2 \\(2\\) +1 \\(1\\)\n")
+        .contains("\nforks ")
+        .doesNotContain("*  ");
+  }
+
+  @Test
+  void programsGetTheMeasuredCostsToo() {
+    var costs = Spoken.by("list", "--measured", "--nodes", "4", "--json").json().get("costs");
+    assertThat(costs.get(0).propertyNames())
+        .containsExactly(
+            "name", "nodes", "quantity", "mean", "min", "max", "formula", "expected", "holds");
+    costs.forEach(cost -> assertThat(cost.get("holds").booleanValue()).isTrue());
+  }
+
+  @Test
+  void nodesAreForMeasuring() {
+    Spoken.by("list", "--nodes", "4").complains("--nodes", "--measured");
+    Spoken.by("list", "--measured", "--nodes", "2").complains("3 nodes or more");
+    Spoken.by("list", "--measured", "--nodes", "many").complains("--nodes", "many");
   }
 }

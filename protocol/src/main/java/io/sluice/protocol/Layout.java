@@ -133,6 +133,22 @@ public final class Layout {
     return NodeSet.range(starts[group], starts[group + 1]);
   }
 
+  /**
+   * The groups whose members do not compete with each other. They have the same competitors, and
+   * come before or after each of them alike; so a protocol that compares its members with
+   * competitors only, and breaks ties by number, cannot tell them apart.
+   */
+  public List<NodeSet> alliances() {
+    return IntStream.range(0, groups())
+        .mapToObj(this::members)
+        .filter(group -> !compete(group.least(), group.minus(group.least())))
+        .toList();
+  }
+
+  private boolean compete(int node, NodeSet others) {
+    return !others.isEmpty() && compete(node, others.least());
+  }
+
   /** The processes that a process must not be inside with. */
   public NodeSet competitors(int node) {
     return switch (kind) {

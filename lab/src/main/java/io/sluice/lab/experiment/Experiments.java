@@ -8,7 +8,13 @@ public final class Experiments {
 
   private static final List<Experiment> ALL =
       List.of(
-          new GmeConcurrency(), new GmeTrafficEntries(), new GmeTrafficNodes(), new GmeLatency());
+          new GmeConcurrency(),
+          new GmeTrafficEntries(),
+          new GmeTrafficNodes(),
+          new GmeLatency(),
+          new CatalogueTable(),
+          new CatalogueLoad(),
+          new CatalogueScale());
 
   private Experiments() {}
 

@@ -24,6 +24,8 @@ class ExperimentsTest {
                 switch (experiment) {
                   case GmeTrafficNodes _ -> new GmeTrafficNodes(50);
                   case GmeLatency _ -> new GmeLatency(List.of(1));
+                  case CatalogueTable _ -> new CatalogueTable(List.of(4, 16));
+                  case CatalogueScale _ -> new CatalogueScale(1000);
                   default -> experiment;
                 });
   }

@@ -100,6 +100,6 @@ class GroupProtocolsTest {
   void twoFixedGroupsAreTwo() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> search(REPAIRED, Layout.groups(1, 1, 1), 1))
-        .withMessageContaining("two groups");
+        .withMessageContaining("two competing groups");
   }
 }

@@ -3,10 +3,19 @@ package io.sluice.lab.explore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.lab.explore.Scope.Faults;
+import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.exclusive.Central;
+import io.sluice.protocol.group.Forks;
+import io.sluice.protocol.group.JoungOne;
+import io.sluice.protocol.group.JoungTwo;
+import io.sluice.protocol.group.TwoFixedGroups;
+import io.sluice.protocol.group.TwoFixedGroupsRepaired;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Exchanging processes that are alike saves worlds and changes no verdict. */
 class SymmetryTest {
@@ -17,6 +26,30 @@ class SymmetryTest {
     var scope =
         Scope.of(Central.ALGORITHM, Layout.plain(nodes), entries)
             .with(new Faults(crashes, losses, 0));
+    var plain = Explorer.search(scope, Effort.full());
+    var exchanged = Explorer.search(scope.withSymmetry(), Effort.full());
+    assertThat(exchanged.verdict()).isEqualTo(plain.verdict());
+    assertThat(exchanged.worlds()).isLessThan(plain.worlds());
+    assertThat(exchanged.trace().map(trace -> trace.events().size()))
+        .isEqualTo(plain.trace().map(trace -> trace.events().size()));
+  }
+
+  static Stream<Arguments> groups() {
+    return Stream.of(
+        Arguments.of(Forks.ALGORITHM, Layout.groups(2, 1), 2),
+        Arguments.of(Forks.ALGORITHM, Layout.groups(2, 2), 1),
+        Arguments.of(Forks.ALGORITHM, Layout.groups(1, 2, 1), 1),
+        Arguments.of(TwoFixedGroups.ALGORITHM_PUBLISHED, Layout.groups(2, 1), 1),
+        Arguments.of(TwoFixedGroups.ALGORITHM_SWAPPED, Layout.groups(2, 2), 1),
+        Arguments.of(TwoFixedGroupsRepaired.ALGORITHM, Layout.groups(2, 2), 1),
+        Arguments.of(JoungOne.ALGORITHM, Layout.groups(2, 1), 2),
+        Arguments.of(JoungTwo.ALGORITHM, Layout.groups(1, 2), 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("groups")
+  void membersOfAGroupAreAlike(Algorithm<?, ?> algorithm, Layout layout, int entries) {
+    var scope = Scope.of(algorithm, layout, entries);
     var plain = Explorer.search(scope, Effort.full());
     var exchanged = Explorer.search(scope.withSymmetry(), Effort.full());
     assertThat(exchanged.verdict()).isEqualTo(plain.verdict());

@@ -55,6 +55,7 @@ public final class Forks implements Protocol<State, Message> {
           .fenced()
           .pairInvariant("one-fork", Forks::theForkIsInOnePlace)
           .overtaking(1, Forks::presses)
+          .interchangeable(Layout::alliances)
           .build();
 
   public sealed interface Message {

@@ -46,6 +46,7 @@ public final class JoungOne implements Protocol<State, Message> {
           .cost("2(n-1)")
           .tolerates("messages in any order")
           .clocks(Algorithm.Clocks.APART)
+          .interchangeable(Layout::alliances)
           .build();
 
   public sealed interface Message {

@@ -61,6 +61,7 @@ public final class JoungTwo implements Protocol<State, Message> {
           .source("Joung, RA2, Distributed Computing 15(3), 2002")
           .cost("2(n-1) and more, under load about 5(n-1)/2")
           .clocks(Algorithm.Clocks.APART)
+          .interchangeable(Layout::alliances)
           .build();
 
   public sealed interface Message {

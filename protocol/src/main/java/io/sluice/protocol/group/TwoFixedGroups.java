@@ -56,6 +56,7 @@ public final class TwoFixedGroups implements Protocol<State, Message> {
         .cost("about 3n/2")
         .tolerates("nothing: it fails even on perfect channels")
         .clocks(Algorithm.Clocks.APART)
+        .interchangeable(Layout::alliances)
         .build();
   }
 

@@ -8,6 +8,7 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
+import io.sluice.protocol.Node;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
@@ -21,9 +22,9 @@ import io.sluice.protocol.group.TwoFixedGroupsRepaired.Phase.Idle;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired.Phase.InCs;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired.Phase.Requesting;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired.State;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The 2-FGME of Belkhiria, Bertier and Tedeschi (UCC 2020), repaired; {@link TwoFixedGroups} is the
@@ -59,6 +60,7 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
           .source("Belkhiria, Bertier and Tedeschi, UCC 2020, repaired")
           .cost("about 3n/2")
           .clocks(Algorithm.Clocks.APART)
+          .interchangeable(Layout::alliances)
           .build();
 
   public sealed interface Message {
@@ -102,34 +104,41 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
       NodeSet acksRcvd,
       NodeSet authorized) {}
 
-  /** A number for each process; 0 is none. */
-  public record Numbers(List<Integer> of) {
-    static Numbers all(int size, int number) {
-      return new Numbers(Collections.nCopies(size, number));
+  /** Numbers of requests, by process; 0 is none. */
+  public record Numbers(Map<@Node Integer, Integer> of) {
+    static final Numbers NONE = new Numbers(Map.of());
+
+    public Numbers {
+      of = Collections.unmodifiableMap(of);
     }
 
     int get(int process) {
-      return of.get(process);
+      return of.getOrDefault(process, 0);
     }
 
     boolean has(int process) {
-      return get(process) != 0;
+      return of.containsKey(process);
     }
 
     Numbers with(int process, int number) {
-      if (get(process) == number) {
+      var more = new TreeMap<>(of);
+      more.put(process, number);
+      return new Numbers(more);
+    }
+
+    Numbers without(int process) {
+      if (!has(process)) {
         return this;
       }
-      var changed = new ArrayList<>(of);
-      changed.set(process, number);
-      return new Numbers(Collections.unmodifiableList(changed));
+      var less = new TreeMap<>(of);
+      less.remove(process);
+      return new Numbers(less);
     }
   }
 
   private final int self;
   private final NodeSet competitors;
-  private final Numbers zeros;
-  private final Numbers ones;
+  private final Numbers firstRequests;
 
   public TwoFixedGroupsRepaired(int self, Layout layout) {
     if (layout.groups() != 2 || layout.competitors(self).isEmpty()) {
@@ -138,14 +147,16 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
     }
     this.self = self;
     this.competitors = layout.competitors(self);
-    this.zeros = Numbers.all(layout.size(), 0);
-    this.ones = Numbers.all(layout.size(), 1);
+    var ones = new TreeMap<Integer, Integer>();
+    competitors.forEach(competitor -> ones.put(competitor, 1));
+    this.firstRequests = new Numbers(ones);
   }
 
   @Override
   public State initial() {
     var none = NodeSet.EMPTY;
-    return new State(new Idle(), 0, zeros, none, zeros, none, none); // lines 2 to 6
+    return new State( // lines 2 to 6
+        new Idle(), 0, Numbers.NONE, none, Numbers.NONE, none, none);
   }
 
   @Override
@@ -191,7 +202,7 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
     void request() {
       clock++; // line 10
       phase = new Requesting(new Ticket(clock, self));
-      numbers = ones;
+      numbers = firstRequests;
       reqsToSend = competitors; // line 14
       askUnlessOthersPass(); // line 12
     }
@@ -237,7 +248,7 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
     private void letPass(int competitor) {
       if (waitingReqs.has(competitor)) {
         out.send(competitor, new Ack(waitingReqs.get(competitor), clock)); // line 28
-        waitingReqs = waitingReqs.with(competitor, 0); // line 27
+        waitingReqs = waitingReqs.without(competitor); // line 27
       } else {
         out.send(competitor, new End(clock)); // line 30
       }
@@ -260,7 +271,7 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
       if (acksRcvd.equals(competitors)) {
         phase = new InCs(); // line 73
         acksRcvd = NodeSet.EMPTY;
-        numbers = zeros;
+        numbers = Numbers.NONE;
         out.granted();
       }
       askUnlessOthersPass(); // line 63
@@ -269,7 +280,7 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
     void onEnd(int from, int time) {
       clock = Math.max(clock, time); // line 78
       authorized = authorized.minus(from); // line 79
-      waitingReqs = waitingReqs.with(from, 0); // line 81
+      waitingReqs = waitingReqs.without(from); // line 81
       askUnlessOthersPass(); // line 83
     }
 
@@ -284,7 +295,7 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
               out.send(competitor, new End(clock)); // line 95
             }
           });
-      waitingReqs = zeros; // line 96
+      waitingReqs = Numbers.NONE; // line 96
     }
   }
 }
