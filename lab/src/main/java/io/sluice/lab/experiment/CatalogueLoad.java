@@ -147,11 +147,11 @@ final class CatalogueLoad implements Experiment {
             "The lone asker, whom nobody ever competes with, is in the table: whoever keeps the token"
                 + " or the permissions pays but once, for the first of its "
                 + NODES * ENTRIES
-                + " entries. central's coordinator does not ask.")
+                + " entries. central-fixed's coordinator does not ask.")
         .note(forksBetween(byCell))
         .note(
-            "ring: the less is asked for, the more messages go round for nothing. central-elected and"
-                + " ricart-agrawala-crash are left out, because without crashes they send what central"
+            "ring: the less is asked for, the more messages go round for nothing. central and"
+                + " ricart-agrawala-crash are left out, because without crashes they send what central-fixed"
                 + " and ricart-agrawala send; maekawa-basic, because it deadlocks.")
         .build();
   }

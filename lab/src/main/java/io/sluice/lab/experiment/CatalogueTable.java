@@ -185,9 +185,9 @@ final class CatalogueTable implements Experiment {
             + " allow, counted twice.",
         "K is the size of a voting set: a row and a column of a square grid, 2√N−1. In a formula"
             + " log2 N is rounded down: it is the depth of a binary tree.",
-        "The charts leave out central-elected and ricart-agrawala-crash, which without crashes cost"
-            + " what central and ricart-agrawala cost, and maekawa-basic.",
-        "central and central-elected: the coordinator's own entries cost nothing and are left out.",
+        "The charts leave out central and ricart-agrawala-crash, which without crashes cost"
+            + " what central-fixed and ricart-agrawala cost, and maekawa-basic.",
+        "central and central-fixed: the coordinator's own entries cost nothing and are left out.",
         "A value that is not exact is a mean: over those who ask and, with a token, over the places"
             + " where it may be. ring is measured with one node that asks, because its tokens never"
             + " rest: how many messages go round before somebody asks depends on nothing but the"

@@ -8,7 +8,7 @@ import static io.sluice.lab.experiment.Quantity.SYNCHRONISATION_DELAY;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.exclusive.AgrawalElAbbadi;
 import io.sluice.protocol.exclusive.Central;
-import io.sluice.protocol.exclusive.CentralElected;
+import io.sluice.protocol.exclusive.CentralFixed;
 import io.sluice.protocol.exclusive.Lamport;
 import io.sluice.protocol.exclusive.Maekawa;
 import io.sluice.protocol.exclusive.MaekawaBasic;
@@ -38,7 +38,7 @@ import java.util.stream.IntStream;
  */
 record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law> laws) {
 
-  static final Formula CENTRAL = coordinator(Central.ALGORITHM);
+  static final Formula CENTRAL = coordinator(CentralFixed.ALGORITHM);
   static final Formula MAEKAWA =
       of(Maekawa.ALGORITHM)
           .with(MESSAGES, votes("3(K-1)", 3, 3))
@@ -71,7 +71,7 @@ record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law
   static final List<Formula> ALL =
       List.of(
           CENTRAL,
-          coordinator(CentralElected.ALGORITHM),
+          coordinator(Central.ALGORITHM),
           of(Ring.ALGORITHM)
               .with(MESSAGES, upTo("any number", 0, _ -> Double.POSITIVE_INFINITY))
               .with(MESSAGES_BUSY, Law.exactly(2))
@@ -108,7 +108,7 @@ record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law
       ALL.stream()
           .filter(
               formula ->
-                  !Set.of("maekawa-basic", "central-elected", "ricart-agrawala-crash")
+                  !Set.of("maekawa-basic", "central", "ricart-agrawala-crash")
                       .contains(formula.name()))
           .toList();
 

@@ -10,7 +10,7 @@ import io.sluice.lab.explore.Scope.Faults;
 import io.sluice.lab.explore.Trace.Event;
 import io.sluice.lab.explore.Trace.Kind;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.exclusive.Central;
+import io.sluice.protocol.exclusive.CentralFixed;
 import io.sluice.protocol.exclusive.RicartAgrawala;
 import io.sluice.protocol.group.Forks;
 import java.util.ArrayList;
@@ -78,7 +78,8 @@ class ExplorerTest {
 
   @Test
   void aQueueInOrderOfArrivalStarvesNobody() {
-    assertThat(verdict(Scope.of(Central.ALGORITHM, Layout.plain(4), UNBOUNDED))).isEqualTo("ok");
+    assertThat(verdict(Scope.of(CentralFixed.ALGORITHM, Layout.plain(4), UNBOUNDED)))
+        .isEqualTo("ok");
   }
 
   @Test
@@ -99,7 +100,7 @@ class ExplorerTest {
 
   @Test
   void survivorsLearnOfACrash() {
-    var result = search(Scope.of(Central.ALGORITHM, THREE, 1).with(new Faults(1, 0, 0)));
+    var result = search(Scope.of(CentralFixed.ALGORITHM, THREE, 1).with(new Faults(1, 0, 0)));
     assertThat(result.verdict()).isEqualTo(new Verdict.Deadlock());
     assertThat(result.trace().orElseThrow().events())
         .extracting(Event::kind)
@@ -184,7 +185,7 @@ class ExplorerTest {
         .isThrownBy(() -> Scope.of(Toy.OPEN, TWO, 1).withOvertaking())
         .withMessageContaining("no bound on overtaking");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Scope.of(Central.ALGORITHM, TWO, UNBOUNDED).withSymmetry())
+        .isThrownBy(() -> Scope.of(CentralFixed.ALGORITHM, TWO, UNBOUNDED).withSymmetry())
         .withMessageContaining("symmetry");
   }
 }

@@ -7,7 +7,7 @@ import io.sluice.protocol.Input;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
-import io.sluice.protocol.exclusive.Central;
+import io.sluice.protocol.exclusive.CentralFixed;
 import io.sluice.protocol.exclusive.Lamport;
 import io.sluice.protocol.exclusive.NaimiTrehel;
 import io.sluice.protocol.exclusive.Raymond;
@@ -32,7 +32,7 @@ class PurityTest {
   static Stream<Scope<?, ?>> scopes() {
     return Stream.of(
         Scope.of(RicartAgrawala.ALGORITHM, Layout.plain(3), 2),
-        Scope.of(Central.ALGORITHM, Layout.plain(3), 2),
+        Scope.of(CentralFixed.ALGORITHM, Layout.plain(3), 2),
         Scope.of(Lamport.ALGORITHM, Layout.plain(3), 1),
         Scope.of(SuzukiKasami.ALGORITHM, Layout.plain(3), 2),
         Scope.of(Raymond.ALGORITHM, Layout.plain(3), 2),

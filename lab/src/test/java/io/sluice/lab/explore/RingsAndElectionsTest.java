@@ -10,10 +10,10 @@ import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.exclusive.Central;
-import io.sluice.protocol.exclusive.CentralElected;
-import io.sluice.protocol.exclusive.CentralElected.Message.Follow;
-import io.sluice.protocol.exclusive.CentralElected.Message.Grant;
-import io.sluice.protocol.exclusive.CentralElected.Phase;
+import io.sluice.protocol.exclusive.Central.Message.Follow;
+import io.sluice.protocol.exclusive.Central.Message.Grant;
+import io.sluice.protocol.exclusive.Central.Phase;
+import io.sluice.protocol.exclusive.CentralFixed;
 import io.sluice.protocol.exclusive.Election;
 import io.sluice.protocol.exclusive.PausedRing;
 import io.sluice.protocol.exclusive.Ring;
@@ -52,11 +52,11 @@ class RingsAndElectionsTest {
 
   static Stream<Arguments> holds() {
     return Stream.of(
+        Arguments.of(scope(CentralFixed.ALGORITHM, 3, 2), 1_988),
+        Arguments.of(scope(CentralFixed.ALGORITHM, 4, 1), 888),
         Arguments.of(scope(Central.ALGORITHM, 3, 2), 1_988),
         Arguments.of(scope(Central.ALGORITHM, 4, 1), 888),
-        Arguments.of(scope(CentralElected.ALGORITHM, 3, 2), 1_988),
-        Arguments.of(scope(CentralElected.ALGORITHM, 4, 1), 888),
-        Arguments.of(scope(CentralElected.ALGORITHM, 3, UNBOUNDED), 98),
+        Arguments.of(scope(Central.ALGORITHM, 3, UNBOUNDED), 98),
         Arguments.of(scope(Ring.ALGORITHM, 1, 2), 5),
         Arguments.of(scope(Ring.ALGORITHM, 2, 3), 1_416),
         Arguments.of(scope(Ring.ALGORITHM, 3, 2), 26_768),
@@ -107,12 +107,12 @@ class RingsAndElectionsTest {
 
   static Stream<Arguments> holdsAlthoughSomeCrash() {
     return Stream.of(
-        Arguments.of(scope(CentralElected.ALGORITHM, 3, 1), 1, 1_379),
-        Arguments.of(scope(CentralElected.ALGORITHM, 3, 2), 1, 20_259),
-        Arguments.of(scope(CentralElected.ALGORITHM, 4, 1), 1, 27_939),
-        Arguments.of(scope(CentralElected.ALGORITHM, 3, UNBOUNDED), 1, 521),
-        Arguments.of(scope(CentralElected.ALGORITHM, 3, 2), 2, 32_499),
-        Arguments.of(scope(CentralElected.ALGORITHM, 4, 1), 2, 103_038),
+        Arguments.of(scope(Central.ALGORITHM, 3, 1), 1, 1_379),
+        Arguments.of(scope(Central.ALGORITHM, 3, 2), 1, 20_259),
+        Arguments.of(scope(Central.ALGORITHM, 4, 1), 1, 27_939),
+        Arguments.of(scope(Central.ALGORITHM, 3, UNBOUNDED), 1, 521),
+        Arguments.of(scope(Central.ALGORITHM, 3, 2), 2, 32_499),
+        Arguments.of(scope(Central.ALGORITHM, 4, 1), 2, 103_038),
         Arguments.of(election(3, 2), 2, 662),
         Arguments.of(election(4, 1), 3, 4_413));
   }
@@ -127,7 +127,7 @@ class RingsAndElectionsTest {
     return Stream.of(
         Arguments.of(Ring.ALGORITHM, LOSS, 131),
         Arguments.of(PausedRing.ALGORITHM, Faults.NONE, 7),
-        Arguments.of(CentralElected.ALGORITHM, CRASH, 77));
+        Arguments.of(Central.ALGORITHM, CRASH, 77));
   }
 
   /** Nobody may count on others to ask, nor on the process where everything begins. */
@@ -186,7 +186,7 @@ class RingsAndElectionsTest {
             "deadlock"),
         Arguments.of(
             "the coordinator is never replaced",
-            scope(Central.ALGORITHM, 3, 1).with(CRASH),
+            scope(CentralFixed.ALGORITHM, 3, 1).with(CRASH),
             "deadlock"),
         Arguments.of(
             "the new coordinator is not told who is inside",
@@ -202,11 +202,11 @@ class RingsAndElectionsTest {
             "invariant:fence"),
         Arguments.of(
             "what a survivor says is overtaken",
-            scope(CentralElected.ALGORITHM, 3, 1).with(CRASH).with(Channels.UNORDERED),
+            scope(Central.ALGORITHM, 3, 1).with(CRASH).with(Channels.UNORDERED),
             "deadlock"),
         Arguments.of(
             "a living coordinator is excluded",
-            scope(Tampered.misinformed(CentralElected.ALGORITHM, 1, 0), 2, 1),
+            scope(Tampered.misinformed(Central.ALGORITHM, 1, 0), 2, 1),
             "exclusion"),
         Arguments.of(
             "nobody follows", Scope.of(DEFIANT, peers(3), 1).with(CRASH), "invariant:settled"),
@@ -226,7 +226,7 @@ class RingsAndElectionsTest {
 
   private static final Algorithm<?, ?> COUNTING =
       Tampered.garbled(
-          CentralElected.ALGORITHM,
+          Central.ALGORITHM,
           message -> message instanceof Grant(var fence) ? new Grant((int) fence) : message);
 
   private static final Algorithm<?, ?> DEFIANT =
@@ -235,7 +235,7 @@ class RingsAndElectionsTest {
   /** Survivors admit to this alone. */
   private static Algorithm<?, ?> reporting(Phase only) {
     return Tampered.garbled(
-        CentralElected.ALGORITHM,
+        Central.ALGORITHM,
         message ->
             message instanceof Follow(var phase) && phase != only
                 ? new Follow(Phase.IDLE)

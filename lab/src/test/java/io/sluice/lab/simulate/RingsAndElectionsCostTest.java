@@ -6,7 +6,7 @@ import io.sluice.lab.simulate.Outcome.End;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.exclusive.Central;
-import io.sluice.protocol.exclusive.CentralElected;
+import io.sluice.protocol.exclusive.CentralFixed;
 import io.sluice.protocol.exclusive.PausedRing;
 import io.sluice.protocol.exclusive.Ring;
 import java.util.List;
@@ -40,7 +40,7 @@ class RingsAndElectionsCostTest {
   @ParameterizedTest
   @ValueSource(ints = {4, 9, 16, 25, 49, 100})
   void aCoordinatorCostsThreeMessagesAnEntryAndNoneForItself(int n) {
-    for (var algorithm : List.of(Central.ALGORITHM, CentralElected.ALGORITHM)) {
+    for (var algorithm : List.of(CentralFixed.ALGORITHM, Central.ALGORITHM)) {
       assertThat(cost(busy(algorithm, n, node -> node != 0))).isEqualTo(3);
       assertThat(cost(busy(algorithm, n, node -> node == 0))).isZero();
     }
@@ -100,7 +100,7 @@ class RingsAndElectionsCostTest {
             .with(new Fault.Crash(Nanos.parse("500ms"), 5))
             .detectedAfter(Delay.parse("5ms..50ms"));
     for (int seed = 1; seed <= 100; seed++) {
-      var outcome = busy(CentralElected.ALGORITHM, 9, _ -> true).faults(faults).seed(seed).run();
+      var outcome = busy(Central.ALGORITHM, 9, _ -> true).faults(faults).seed(seed).run();
       assertThat(outcome.end()).as(outcome.violation().toString()).isEqualTo(End.COMPLETE);
       assertThat(outcome.entries()).as("of survivors").isGreaterThanOrEqualTo(5 * ENTRIES);
       assertThat(outcome.messagesByKind()).containsKeys("Stand", "Follow");

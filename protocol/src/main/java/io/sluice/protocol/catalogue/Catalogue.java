@@ -3,7 +3,7 @@ package io.sluice.protocol.catalogue;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.exclusive.AgrawalElAbbadi;
 import io.sluice.protocol.exclusive.Central;
-import io.sluice.protocol.exclusive.CentralElected;
+import io.sluice.protocol.exclusive.CentralFixed;
 import io.sluice.protocol.exclusive.Election;
 import io.sluice.protocol.exclusive.Lamport;
 import io.sluice.protocol.exclusive.Maekawa;
@@ -35,8 +35,8 @@ public final class Catalogue {
           JoungOne.ALGORITHM,
           JoungTwo.ALGORITHM,
           Forks.ALGORITHM,
+          CentralFixed.ALGORITHM,
           Central.ALGORITHM,
-          CentralElected.ALGORITHM,
           Ring.ALGORITHM,
           PausedRing.ALGORITHM,
           Lamport.ALGORITHM,

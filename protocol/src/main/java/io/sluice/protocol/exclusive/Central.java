@@ -5,42 +5,57 @@ import io.sluice.protocol.Family;
 import io.sluice.protocol.Fence;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
+import io.sluice.protocol.Input.Excluded;
 import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.Node;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.exclusive.Central.Message;
 import io.sluice.protocol.exclusive.Central.Message.Ask;
+import io.sluice.protocol.exclusive.Central.Message.Follow;
 import io.sluice.protocol.exclusive.Central.Message.Grant;
 import io.sluice.protocol.exclusive.Central.Message.Return;
+import io.sluice.protocol.exclusive.Central.Message.Stand;
 import io.sluice.protocol.exclusive.Central.State;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The baseline of every comparison: process 0 coordinates, and lets processes in one by one in the
- * order in which their requests arrive.
+ * {@link CentralFixed}, whose coordinator is elected by {@link Election}: when it crashes, the next
+ * one rebuilds its books from what the survivors say, and goes on.
  *
- * <p>Costs 3 messages an entry, and none for the coordinator itself. Needs reliable channels, in
- * any order. If the coordinator crashes, everything stops. Grants are numbered, which makes the
- * fence.
+ * <p>Whoever follows a new coordinator says with the same message whether it waits or is inside. By
+ * then the view has told it of the old coordinator's end, so no grant of that one can reach it any
+ * more, and what it says stays true until it says otherwise to the new one. The new coordinator
+ * lets nobody in before it has heard all survivors. A process that crashes inside, or on its way
+ * in, frees the lock when the coordinator learns of it.
+ *
+ * <p>Fences: nobody may know the last number that a crashed coordinator gave, if it gave that to
+ * itself. So a coordinator's own number makes the high bits; the next one's is higher.
+ *
+ * <p>Costs 3 messages an entry, and none for the coordinator itself; 2 for each survivor but the
+ * new coordinator after a crash of the old one. Needs FIFO channels, and of the view what the
+ * election needs: it tells only of crashes, tells every survivor of each, in any order and at any
+ * time, and nothing is received from the crashed one afterwards. Tolerates the crash of all
+ * processes but one. Requests are served in the order of their arrival; after a crash, in that of
+ * the survivors' answers.
  */
 public final class Central implements Protocol<State, Message> {
 
   public static final Algorithm<State, Message> ALGORITHM =
       Algorithm.of("central", Family.EXCLUSIVE, Central::new)
-          .source("textbook coordinator")
+          .source("textbook coordinator; Garcia-Molina, IEEE TC 31(1), 1982")
           .cost("3, and 0 for the coordinator")
-          .tolerates("messages in any order")
+          .tolerates("crashes")
           .fenced()
-          .interchangeable(layout -> List.of(NodeSet.range(1, layout.size())))
           .build();
 
-  private static final int COORDINATOR = 0;
+  /** Room for the grants of one coordinator: at a million a second, for half a year. */
+  private static final int GRANT_BITS = 44;
 
   public sealed interface Message {
     /** To the coordinator: let me in. */
@@ -51,73 +66,167 @@ public final class Central implements Protocol<State, Message> {
 
     /** To the coordinator: I have left. */
     record Return() implements Message {}
+
+    /** To all survivors: all before me are gone; I shall coordinate. */
+    record Stand() implements Message {}
+
+    /** To the coordinator to be: I follow you, and this is how I am. */
+    record Follow(Phase phase) implements Message {}
+  }
+
+  public enum Phase {
+    IDLE,
+    WAITING,
+    INSIDE
   }
 
   /**
-   * The coordinator's books; the others have nothing to remember.
-   *
-   * @param taken whether somebody is inside, or is being told so
-   * @param grants how many there have been
-   * @param queue who waits, the first one first
+   * @param view what this process knows of the election
+   * @param phase how its own application is
+   * @param holder for a coordinator, be it elected yet or not: who is inside, or is being told so
+   * @param queue likewise: who waits, the first one first
+   * @param fence the last number it gave
    */
-  public record State(boolean taken, @Fence long grants, List<@Node Integer> queue) {}
+  public record State(
+      Election.View view,
+      Phase phase,
+      Optional<@Node Integer> holder,
+      List<@Node Integer> queue,
+      @Fence long fence) {
+
+    private State with(Election.View next) {
+      return new State(next, phase, holder, queue, fence);
+    }
+
+    private State in(Phase next) {
+      return new State(view, next, holder, queue, fence);
+    }
+
+    private State heldBy(int process) {
+      return new State(view, phase, Optional.of(process), queue, fence);
+    }
+
+    private State queueing(int process) {
+      var longer = new ArrayList<>(queue);
+      longer.add(process);
+      return new State(view, phase, holder, List.copyOf(longer), fence);
+    }
+
+    private State without(int process) {
+      return new State(
+          view,
+          phase,
+          holder.filter(inside -> inside != process),
+          queue.stream().filter(waiting -> waiting != process).toList(),
+          fence);
+    }
+  }
 
   private final int self;
+  private final int nodes;
 
   public Central(int self, Layout layout) {
     this.self = self;
+    this.nodes = layout.size();
   }
 
   @Override
   public State initial() {
-    return new State(false, 0, List.of());
+    return new State(
+        Election.View.first(self, nodes),
+        Phase.IDLE,
+        Optional.empty(),
+        List.of(),
+        (long) self << GRANT_BITS);
   }
 
   @Override
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
-      case Acquire(_) when self == COORDINATOR -> onAsk(s, COORDINATOR, out);
-      case Acquire(_) -> tell(s, new Ask(), out);
-      case Release() when self == COORDINATOR -> onReturn(s, out);
-      case Release() -> tell(s, new Return(), out);
-      case Receive(var from, Ask()) -> onAsk(s, from, out);
-      case Receive(_, Return()) -> onReturn(s, out);
-      case Receive(_, Grant(var fence)) -> {
-        out.granted(fence);
-        yield s;
-      }
+      case Acquire(_) -> ask(s.in(Phase.WAITING), out);
+      case Release() -> leave(s.in(Phase.IDLE), out);
+      case Receive(var from, Ask()) -> serve(s.queueing(from), out);
+      case Receive(var from, Return()) -> serve(s.without(from), out);
+      case Receive(_, Grant(var fence)) -> enter(s, fence, out);
+      case Receive(var from, Stand()) -> vote(s, from, new Election.Message.Stand(), out);
+      case Receive(var from, Follow(var phase)) ->
+          vote(noting(s, from, phase), from, new Election.Message.Follow(), out);
+      case Excluded(var peer) -> onExcluded(s, peer, out);
       case Rare<Message> _ -> s;
     };
   }
 
-  private static State tell(State s, Message message, Outbox<Message> out) {
-    out.send(COORDINATOR, message);
+  private State ask(State s, Outbox<Message> out) {
+    if (s.view.stands()) {
+      return serve(s.queueing(self), out);
+    }
+    tell(s, new Ask(), out);
     return s;
   }
 
-  private State onAsk(State s, int who, Outbox<Message> out) {
-    if (!s.taken) {
-      return letIn(who, s.grants + 1, s.queue, out);
+  private State leave(State s, Outbox<Message> out) {
+    if (s.view.stands()) {
+      return serve(s.without(self), out);
     }
-    var queue = new ArrayList<>(s.queue);
-    queue.add(who);
-    return new State(true, s.grants, List.copyOf(queue));
+    tell(s, new Return(), out);
+    return s;
   }
 
-  private State onReturn(State s, Outbox<Message> out) {
-    if (s.queue.isEmpty()) {
-      return new State(false, s.grants, s.queue);
+  /** Without a coordinator there is nobody to tell; the next one will hear how things are. */
+  private static void tell(State s, Message message, Outbox<Message> out) {
+    if (s.view.settled()) {
+      out.send(s.view.head(), message);
     }
-    var rest = List.copyOf(s.queue.subList(1, s.queue.size()));
-    return letIn(s.queue.getFirst(), s.grants + 1, rest, out);
   }
 
-  private State letIn(int who, long fence, List<Integer> queue, Outbox<Message> out) {
-    if (who == COORDINATOR) {
-      out.granted(fence);
-    } else {
-      out.send(who, new Grant(fence));
+  private State onExcluded(State s, int peer, Outbox<Message> out) {
+    var after = s.without(peer).with(s.view.without(peer, ballots(s, out)));
+    boolean begins = after.view.stands() && !s.view.stands();
+    return serve(begins ? noting(after, self, s.phase) : after, out);
+  }
+
+  private State vote(State s, int from, Election.Message message, Outbox<Message> out) {
+    return serve(s.with(s.view.on(from, message, ballots(s, out))), out);
+  }
+
+  /** The election's messages, as this protocol sends them. */
+  private static Election.Post ballots(State s, Outbox<Message> out) {
+    return (to, message) ->
+        out.send(
+            to,
+            switch (message) {
+              case Election.Message.Stand() -> new Stand();
+              case Election.Message.Follow() -> new Follow(s.phase);
+            });
+  }
+
+  /** Enters into the books how a survivor is. */
+  private static State noting(State s, int survivor, Phase phase) {
+    return switch (phase) {
+      case IDLE -> s;
+      case WAITING -> s.queueing(survivor);
+      case INSIDE -> s.heldBy(survivor);
+    };
+  }
+
+  /** Lets the first one in, if this process leads and nobody is inside. */
+  private State serve(State s, Outbox<Message> out) {
+    if (!s.view.leads() || s.holder.isPresent() || s.queue.isEmpty()) {
+      return s;
     }
-    return new State(true, fence, queue);
+    int first = s.queue.getFirst();
+    long fence = s.fence + 1;
+    var rest = s.queue.subList(1, s.queue.size());
+    var held = new State(s.view, s.phase, Optional.of(first), List.copyOf(rest), fence);
+    if (first == self) {
+      return enter(held, fence, out);
+    }
+    out.send(first, new Grant(fence));
+    return held;
+  }
+
+  private static State enter(State s, long fence, Outbox<Message> out) {
+    out.granted(fence);
+    return s.in(Phase.INSIDE);
   }
 }
