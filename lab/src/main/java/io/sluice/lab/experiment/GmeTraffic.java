@@ -129,8 +129,11 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell) {
         .toList();
   }
 
-  Series series(GmeAlgorithm algorithm) {
-    return Series.line(algorithm.label(), points(algorithm));
+  /** Draws the curve of every algorithm. */
+  void drawOn(Chart.Builder chart) {
+    for (var algorithm : GmeAlgorithm.values()) {
+      chart.add(Series.line(algorithm.label(), points(algorithm)));
+    }
   }
 
   Csv csv(String x) {

@@ -90,9 +90,7 @@ final class GmeTrafficEntries implements Experiment {
             .description("Messages grow linearly with the entries per node, for every algorithm.")
             .x(Axis.linear("entries per node, y"))
             .y(Axis.linear("messages"));
-    for (var algorithm : GmeAlgorithm.values()) {
-      chart.add(traffic.series(algorithm));
-    }
+    traffic.drawOn(chart);
     PRINTED.forEach(printed -> printed.mark(chart));
     return chart.build();
   }

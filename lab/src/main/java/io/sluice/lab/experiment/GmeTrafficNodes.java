@@ -145,9 +145,7 @@ final class GmeTrafficNodes implements Experiment {
             .description("Messages grow with the square of the number of nodes.")
             .x(Axis.linear("nodes, n"))
             .y(Axis.linear("messages"));
-    for (var algorithm : GmeAlgorithm.values()) {
-      chart.add(traffic.series(algorithm));
-    }
+    traffic.drawOn(chart);
     PRINTED.forEach(printed -> printed.mark(chart));
     return chart.build();
   }
@@ -159,9 +157,7 @@ final class GmeTrafficNodes implements Experiment {
             .description("On logarithmic axes all curves are straight lines of slope 2.")
             .x(Axis.log("nodes, n"))
             .y(Axis.log("messages"));
-    for (var algorithm : GmeAlgorithm.values()) {
-      chart.add(traffic.series(algorithm));
-    }
+    traffic.drawOn(chart);
     return chart.build();
   }
 

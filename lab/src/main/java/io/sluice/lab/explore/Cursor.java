@@ -93,10 +93,6 @@ final class Cursor<S, M> {
     return 2 * n + from * n + to;
   }
 
-  int clientSlot(int node) {
-    return n + node;
-  }
-
   int[] vector() {
     return vector;
   }

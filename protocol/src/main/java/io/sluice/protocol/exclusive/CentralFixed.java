@@ -9,7 +9,7 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.Node;
+import io.sluice.protocol.NodeQueue;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
@@ -18,7 +18,6 @@ import io.sluice.protocol.exclusive.CentralFixed.Message.Ask;
 import io.sluice.protocol.exclusive.CentralFixed.Message.Grant;
 import io.sluice.protocol.exclusive.CentralFixed.Message.Return;
 import io.sluice.protocol.exclusive.CentralFixed.State;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -60,7 +59,7 @@ public final class CentralFixed implements Protocol<State, Message> {
    * @param grants how many there have been
    * @param queue who waits, the first one first
    */
-  public record State(boolean taken, @Fence long grants, List<@Node Integer> queue) {}
+  public record State(boolean taken, @Fence long grants, NodeQueue queue) {}
 
   private final int self;
 
@@ -70,7 +69,7 @@ public final class CentralFixed implements Protocol<State, Message> {
 
   @Override
   public State initial() {
-    return new State(false, 0, List.of());
+    return new State(false, 0, NodeQueue.EMPTY);
   }
 
   @Override
@@ -99,20 +98,17 @@ public final class CentralFixed implements Protocol<State, Message> {
     if (!s.taken) {
       return letIn(who, s.grants + 1, s.queue, out);
     }
-    var queue = new ArrayList<>(s.queue);
-    queue.add(who);
-    return new State(true, s.grants, List.copyOf(queue));
+    return new State(true, s.grants, s.queue.plus(who));
   }
 
   private State onReturn(State s, Outbox<Message> out) {
     if (s.queue.isEmpty()) {
       return new State(false, s.grants, s.queue);
     }
-    var rest = List.copyOf(s.queue.subList(1, s.queue.size()));
-    return letIn(s.queue.getFirst(), s.grants + 1, rest, out);
+    return letIn(s.queue.first(), s.grants + 1, s.queue.rest(), out);
   }
 
-  private State letIn(int who, long fence, List<Integer> queue, Outbox<Message> out) {
+  private State letIn(int who, long fence, NodeQueue queue, Outbox<Message> out) {
     if (who == COORDINATOR) {
       out.granted(fence);
     } else {
