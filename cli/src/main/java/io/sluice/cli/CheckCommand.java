@@ -4,6 +4,7 @@ import io.sluice.lab.explore.Effort;
 import io.sluice.lab.explore.Result;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.Scope.Channels;
+import io.sluice.lab.explore.Scope.Churn;
 import io.sluice.lab.explore.Scope.Faults;
 import io.sluice.lab.explore.Shape;
 import io.sluice.lab.explore.Trace;
@@ -74,6 +75,33 @@ final class CheckCommand extends Subcommand {
   private int duplicates;
 
   @Option(
+      names = "--joins",
+      paramLabel = "J",
+      defaultValue = "0",
+      description =
+          "So many more processes, which may join; in the last group if there are groups.")
+  private int joins;
+
+  @Option(
+      names = "--leaves",
+      paramLabel = "L",
+      defaultValue = "0",
+      description = "Up to so many members leave the cluster.")
+  private int leaves;
+
+  @Option(
+      names = "--withdrawals",
+      paramLabel = "W",
+      defaultValue = "0",
+      description = "Up to so many requests are given up while they wait.")
+  private int withdrawals;
+
+  @Option(
+      names = "--no-fences",
+      description = "Leave fencing numbers out, and so have fewer worlds.")
+  private boolean noFences;
+
+  @Option(
       names = "--overtaking",
       description = "Judge the bound on overtaking that the protocol states.")
   private boolean overtaking;
@@ -130,12 +158,15 @@ final class CheckCommand extends Subcommand {
   }
 
   private Scope<?, ?> scope(Algorithm<?, ?> algorithm) {
-    var processes = layout.layout(usual(algorithm.family()));
+    var founders = layout.layout(usual(algorithm.family()));
+    var processes = joins == 0 ? founders : founders.plusNewcomers(counted("--joins", joins));
     protocol.checkRunsOn(processes);
     Scope<?, ?> scope =
         Scope.of(algorithm, processes, Entries.parse(entries))
             .with(noFifo ? Channels.UNORDERED : Channels.FIFO)
-            .with(faults());
+            .with(faults())
+            .with(churn());
+    scope = noFences ? scope.withoutFences() : scope;
     scope = symmetry ? scope.withSymmetry() : scope;
     return overtaking ? scope.withOvertaking() : scope;
   }
@@ -147,9 +178,16 @@ final class CheckCommand extends Subcommand {
         counted("--duplicates", duplicates));
   }
 
+  private Churn churn() {
+    return new Churn(
+        counted("--joins", joins),
+        counted("--leaves", leaves),
+        counted("--withdrawals", withdrawals));
+  }
+
   private static int counted(String option, int number) {
     if (number < 0) {
-      throw new IllegalArgumentException(option + " " + number + ": faults are counted from 0 up");
+      throw new IllegalArgumentException(option + " " + number + ": count from 0 up");
     }
     return number;
   }

@@ -57,7 +57,7 @@ class BadUsageTest {
         "check forks --entries -1 | --entries -1: write a whole number from 1 up, or unbounded",
         "check forks --entries 0 | --entries 0",
         "check forks --entries many | --entries many",
-        "check forks --crashes -1 | --crashes -1: faults are counted from 0 up",
+        "check forks --crashes -1 | --crashes -1: count from 0 up",
         "check forks --losses -2 | --losses -2",
         "check forks --duplicates -2 | --duplicates -2",
         "check forks --workers 0 | at least one worker",

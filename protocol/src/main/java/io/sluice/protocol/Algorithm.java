@@ -29,6 +29,7 @@ import java.util.function.Predicate;
  * @param fenced whether its grants carry fencing numbers
  * @param interchangeable the sets of processes that may change places without anybody noticing.
  *     Ties broken by process number forbid it.
+ * @param orders what its processes can be told beside asking and leaving; usually nothing
  */
 public record Algorithm<S, M>(
     String name,
@@ -42,7 +43,8 @@ public record Algorithm<S, M>(
     boolean fenced,
     List<Invariant<S, M>> invariants,
     Optional<Overtaking<S>> overtaking,
-    Function<Layout, List<NodeSet>> interchangeable) {
+    Function<Layout, List<NodeSet>> interchangeable,
+    List<Orders<S, M>> orders) {
 
   /**
    * What a protocol does with its logical times, marked {@link Time}.
@@ -100,6 +102,7 @@ public record Algorithm<S, M>(
     private final List<Invariant<S, M>> invariants = new ArrayList<>();
     private Optional<Overtaking<S>> overtaking = Optional.empty();
     private Function<Layout, List<NodeSet>> interchangeable = _ -> List.of();
+    private final List<Orders<S, M>> orders = new ArrayList<>();
 
     private Builder(String name, Family family, Maker<S, M> maker) {
       this.name = name;
@@ -157,6 +160,11 @@ public record Algorithm<S, M>(
       return this;
     }
 
+    public Builder<S, M> orders(String called, Orders.Choices<S, M> choices) {
+      orders.add(new Orders<>(called, choices));
+      return this;
+    }
+
     public Algorithm<S, M> build() {
       return new Algorithm<>(
           name,
@@ -170,7 +178,8 @@ public record Algorithm<S, M>(
           fenced,
           List.copyOf(invariants),
           overtaking,
-          interchangeable);
+          interchangeable,
+          List.copyOf(orders));
     }
   }
 }

@@ -39,9 +39,22 @@ public sealed interface Input<M> {
   /** The view has excluded a peer for good: nothing more is heard from it. */
   record Excluded<M>(@Node int peer) implements Rare<M> {}
 
-  /** This process, not yet a member, shall become one, introduced by a member it knows. */
+  /**
+   * This process, not yet a member or no longer one, shall become one, introduced by a member it
+   * knows. That member may have departed by the time it is asked.
+   */
   record Join<M>(@Node int introducer) implements Rare<M> {}
 
-  /** This process shall cease to be a member. */
+  /**
+   * This process shall cease to be a member. One that waits gives up its request by that; one that
+   * is inside ceases after it has released.
+   */
   record Leave<M>() implements Rare<M> {}
+
+  /**
+   * Somebody in charge of this process wants something that only this protocol knows: another
+   * configuration, another place in the tree. It is put in the protocol's own words, as a message
+   * from nobody.
+   */
+  record Order<M>(M order) implements Rare<M> {}
 }

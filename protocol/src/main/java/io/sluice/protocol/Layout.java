@@ -28,10 +28,16 @@ public final class Layout {
   private final int[] starts;
 
   private final Kind kind;
+  private final NodeSet newcomers;
 
   private Layout(int[] starts, Kind kind) {
+    this(starts, kind, NodeSet.EMPTY);
+  }
+
+  private Layout(int[] starts, Kind kind, NodeSet newcomers) {
     this.starts = starts;
     this.kind = kind;
+    this.newcomers = newcomers;
   }
 
   /** A plain cluster: everybody competes with everybody else. */
@@ -103,7 +109,44 @@ public final class Layout {
         new Kind.Graph(List.copyOf(names), List.copyOf(competitors)));
   }
 
-  /** How many processes there are. */
+  /**
+   * The same layout, but some processes are no members at first; they become such when told to
+   * {@link Input.Join}.
+   */
+  public Layout withNewcomers(NodeSet later) {
+    if (!NodeSet.range(0, size()).containsAll(later) || later.size() == size()) {
+      throw new IllegalArgumentException(
+          "of %d processes some must be members from the beginning, and %s come later"
+              .formatted(size(), later));
+    }
+    return new Layout(starts, kind, later);
+  }
+
+  /**
+   * So many processes more that are no members at first, in the last group if there are groups.
+   *
+   * @throws IllegalArgumentException for a graph, which does not say whom they compete with
+   */
+  public Layout plusNewcomers(int more) {
+    int[] sizes = IntStream.range(0, groups()).map(g -> starts[g + 1] - starts[g]).toArray();
+    sizes[sizes.length - 1] = Math.addExact(sizes[sizes.length - 1], more);
+    var larger =
+        switch (kind) {
+          case Kind.Plain() -> plain(sizes[0]);
+          case Kind.Pipeline _ -> groups(sizes);
+          case Kind.Graph _ ->
+              throw new IllegalArgumentException(
+                  "whom would newcomers compete with? Put them into the graph");
+        };
+    return larger.withNewcomers(newcomers.plus(NodeSet.range(size(), size() + more)));
+  }
+
+  /** The processes that are no members at first. */
+  public NodeSet newcomers() {
+    return newcomers;
+  }
+
+  /** How many processes there are, newcomers included. */
   public int size() {
     return starts[starts.length - 1];
   }

@@ -17,9 +17,15 @@ public interface Outbox<M> {
   /**
    * The application may enter.
    *
+   * @param unit which of several equal resources it got; see {@link Claim#unit}
    * @param fence higher than that of every conflicting grant before it
    */
-  void granted(long fence);
+  void granted(int unit, long fence);
+
+  /** The application may enter, and there is but one resource. */
+  default void granted(long fence) {
+    granted(Claim.ONLY_UNIT, fence);
+  }
 
   /** The application may enter, under a protocol without fencing numbers. */
   default void granted() {
@@ -31,6 +37,15 @@ public interface Outbox<M> {
    * is replaced.
    */
   void timer(String name, long delayMillis);
+
+  /** This process, told to {@link Input.Join}, is a member now and may be asked for entries. */
+  void joined();
+
+  /**
+   * This process, told to {@link Input.Leave}, is a member no longer: nobody counts on it any more.
+   * Until the view has dropped it, it still answers those who knew no better than to ask it.
+   */
+  void departed();
 
   /** Asks for {@link Input.Drawn} with an outcome from 0 to {@code bound - 1}. */
   void draw(String name, int bound);

@@ -23,4 +23,7 @@ public interface World<S, M> {
 
   /** Whether the process has crashed. */
   boolean crashed(int node);
+
+  /** Whether the process has joined or was there from the beginning, and has not departed. */
+  boolean member(int node);
 }

@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param left how often it will still ask, or {@link Scope#UNBOUNDED}
  * @param claim what it waits for or holds
- * @param fence the fencing number of its latest grant, where these are followed
+ * @param grant its latest grant
  * @param overtaken how often each process got in first during this wait, where that is counted
  * @param timers the timers that are running
  * @param draws the draws that have not been answered
@@ -21,9 +21,10 @@ import java.util.List;
  */
 record Client(
     Phase phase,
+    Membership membership,
     int left,
     Claim claim,
-    long fence,
+    Grant grant,
     List<Overtaken> overtaken,
     List<String> timers,
     List<Draw> draws,
@@ -37,18 +38,51 @@ record Client(
     CRASHED
   }
 
+  /** How far a process has come into the cluster, and out of it. */
+  sealed interface Membership {
+    /** Not told to join yet. */
+    record Outside() implements Membership {}
+
+    /** Told to join. */
+    record Joining(@Node int introducer) implements Membership {}
+
+    /** One of those who ask. */
+    record Inside() implements Membership {}
+
+    /** Told to leave the cluster. */
+    record Leaving() implements Membership {}
+
+    /** Out again. */
+    record Departed() implements Membership {}
+
+    Membership OUTSIDE = new Outside();
+    Membership MEMBER = new Inside();
+    Membership LEAVING = new Leaving();
+    Membership DEPARTED = new Departed();
+  }
+
+  /**
+   * A permission to enter.
+   *
+   * @param fence its fencing number, where these are followed
+   */
+  record Grant(int unit, long fence) {
+    static final Grant NEVER = new Grant(Claim.ONLY_UNIT, 0);
+  }
+
   /** A draw that the protocol asked for. */
   record Draw(String name, int bound) {}
 
   /** A competitor that got in first, and how often. */
   record Overtaken(@Node int by, int times) {}
 
-  static Client first(int entries) {
+  static Client first(int entries, Membership membership) {
     return new Client(
         Phase.IDLE,
+        membership,
         entries,
         Claim.EXCLUSIVE,
-        0,
+        Grant.NEVER,
         List.of(),
         List.of(),
         List.of(),
@@ -57,7 +91,28 @@ record Client(
   }
 
   boolean mayAsk() {
-    return phase == Phase.IDLE && left != 0;
+    return phase == Phase.IDLE && isMember() && left != 0;
+  }
+
+  /** Whether it has come in and has not been told to leave. */
+  boolean isMember() {
+    return membership.equals(Membership.MEMBER);
+  }
+
+  /** Whether it has nothing to do with the cluster, not yet or no longer. */
+  boolean isStranger() {
+    return membership.equals(Membership.OUTSIDE) || membership.equals(Membership.DEPARTED);
+  }
+
+  /** Whether it was told to join or to leave the cluster, and that has not come about. */
+  boolean isInTransition() {
+    return phase != Phase.CRASHED
+        && switch (membership) {
+          // Who knows nobody else than the dead will be told of somebody alive.
+          case Membership.Joining(int introducer) -> !told.contains(introducer);
+          case Membership.Leaving() -> true;
+          default -> false;
+        };
   }
 
   /** The bits of {@link #outlook}. */
@@ -78,7 +133,10 @@ record Client(
 
   /** What may be expected of this client, in bits that are quick to test. */
   int outlook() {
-    boolean served = phase == Phase.IDLE && (left == 0 || left == Scope.UNBOUNDED);
+    boolean served =
+        phase == Phase.IDLE
+            && !isInTransition()
+            && (!isMember() || left == 0 || left == Scope.UNBOUNDED);
     return KNOWN
         | (mayAsk() ? MAY_ASK : 0)
         | (phase == Phase.INSIDE ? MAY_LEAVE : 0)
@@ -90,28 +148,79 @@ record Client(
 
   Client asking(Claim wanted) {
     int still = left == Scope.UNBOUNDED ? left : left - 1;
-    return new Client(Phase.WAITING, still, wanted, fence, overtaken, timers, draws, told, astray);
+    return new Client(
+        Phase.WAITING, membership, still, wanted, grant, overtaken, timers, draws, told, astray);
   }
 
-  Client entering(long number) {
+  Client entering(Grant given) {
     if (phase != Phase.WAITING) {
       return gone("was let in without having asked");
     }
-    return new Client(Phase.INSIDE, left, claim, number, List.of(), timers, draws, told, astray);
+    if (claim.unit() != Claim.ANY_UNIT && claim.unit() != given.unit) {
+      return gone("was given resource %d, not %d".formatted(given.unit, claim.unit()));
+    }
+    return new Client(
+        Phase.INSIDE,
+        membership,
+        left,
+        claim.toUnit(given.unit),
+        given,
+        List.of(),
+        timers,
+        draws,
+        told,
+        astray);
   }
 
+  /** It leaves what it was let into, or gives up waiting. */
   Client leaving() {
     return new Client(
-        Phase.IDLE, left, Claim.EXCLUSIVE, fence, overtaken, timers, draws, told, astray);
+        Phase.IDLE,
+        membership,
+        left,
+        Claim.EXCLUSIVE,
+        grant,
+        List.of(),
+        timers,
+        draws,
+        told,
+        astray);
+  }
+
+  private Client with(Membership other) {
+    return new Client(phase, other, left, claim, grant, overtaken, timers, draws, told, astray);
+  }
+
+  Client toldToJoin(int introducer) {
+    return with(new Membership.Joining(introducer));
+  }
+
+  Client joined() {
+    return membership instanceof Membership.Joining
+        ? with(Membership.MEMBER)
+        : gone("joined without having been told to");
+  }
+
+  /** Told to leave the cluster: gives up what it waits for, but not what it is let into. */
+  Client toldToLeave() {
+    return (phase == Phase.WAITING ? leaving() : this).with(Membership.LEAVING);
+  }
+
+  Client departed() {
+    if (!membership.equals(Membership.LEAVING)) {
+      return gone("departed without having been told to leave");
+    }
+    return phase == Phase.INSIDE ? gone("departed while inside") : with(Membership.DEPARTED);
   }
 
   /** A crashed client remembers nothing, so that worlds which differ only in that are one. */
   Client crashing() {
     return new Client(
         Phase.CRASHED,
+        Membership.DEPARTED,
         0,
         Claim.EXCLUSIVE,
-        fence,
+        grant,
         List.of(),
         List.of(),
         List.of(),
@@ -131,22 +240,25 @@ record Client(
     }
     counts.add(new Overtaken(competitor, times));
     counts.sort((one, other) -> Integer.compare(one.by, other.by));
-    return new Client(phase, left, claim, fence, List.copyOf(counts), timers, draws, told, astray);
+    return new Client(
+        phase, membership, left, claim, grant, List.copyOf(counts), timers, draws, told, astray);
   }
 
   Client toldOf(int peer) {
-    return new Client(phase, left, claim, fence, overtaken, timers, draws, told.plus(peer), astray);
+    return new Client(
+        phase, membership, left, claim, grant, overtaken, timers, draws, told.plus(peer), astray);
   }
 
   Client withTimers(List<String> running) {
-    return new Client(phase, left, claim, fence, overtaken, running, draws, told, astray);
+    return new Client(
+        phase, membership, left, claim, grant, overtaken, running, draws, told, astray);
   }
 
   Client withDraws(List<Draw> open) {
-    return new Client(phase, left, claim, fence, overtaken, timers, open, told, astray);
+    return new Client(phase, membership, left, claim, grant, overtaken, timers, open, told, astray);
   }
 
   Client gone(String how) {
-    return new Client(phase, left, claim, fence, overtaken, timers, draws, told, how);
+    return new Client(phase, membership, left, claim, grant, overtaken, timers, draws, told, how);
   }
 }

@@ -1,10 +1,12 @@
 package io.sluice.lab.explore;
 
+import io.sluice.lab.explore.Client.Membership;
 import io.sluice.lab.explore.Client.Phase;
 import io.sluice.protocol.Algorithm.Clocks;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Overtaking;
+import io.sluice.protocol.World;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Optional;
@@ -24,7 +26,9 @@ final class Cursor<S, M> {
   private final int width;
   private final boolean unordered;
   private final boolean crashes;
-  private final boolean faults;
+  private final Budget budget;
+  private final boolean budgeted;
+  private final World<S, M> view;
   private final boolean ranked;
   private final boolean unbounded;
   private final Optional<Overtaking<S>> overtaking;
@@ -56,7 +60,9 @@ final class Cursor<S, M> {
     this.vector = new int[width];
     this.unordered = scope.channels() == Scope.Channels.UNORDERED;
     this.crashes = scope.faults().crashes() > 0;
-    this.faults = !scope.faults().equals(Scope.Faults.NONE);
+    this.budget = Budget.of(scope);
+    this.budgeted = !budget.isEmpty();
+    this.view = new WorldView<>(scope.layout(), this, memo);
     this.unbounded = scope.unbounded();
     this.ranked = unbounded && scope.algorithm().clocks() == Clocks.APART;
     this.overtaking = scope.overtaking() ? scope.algorithm().overtaking() : Optional.empty();
@@ -82,7 +88,7 @@ final class Cursor<S, M> {
 
   static int width(Scope<?, ?> scope) {
     int n = scope.layout().size();
-    return 2 * n + n * n + (scope.faults().equals(Scope.Faults.NONE) ? 0 : 1);
+    return 2 * n + n * n + (Budget.of(scope).isEmpty() ? 0 : 1);
   }
 
   int nodes() {
@@ -120,13 +126,12 @@ final class Cursor<S, M> {
   /** Starts over at the world in which nothing has happened. */
   void loadInitial() {
     Arrays.fill(vector, Dictionary.EMPTY_QUEUE);
-    int client = memo.dictionary().firstClient();
     for (int node = 0; node < n; node++) {
       vector[node] = initialStates[node];
-      vector[n + node] = client;
+      vector[n + node] = memo.dictionary().firstClient(node);
     }
-    if (faults) {
-      vector[width - 1] = budget(scope.faults());
+    if (budgeted) {
+      vector[width - 1] = budget.full();
     }
     fingerprint = Fingerprint.of(vector, 0, width);
     granted = -1;
@@ -177,8 +182,8 @@ final class Cursor<S, M> {
         }
       }
     }
-    if (faults) {
-      faultMoves(moves);
+    if (budgeted) {
+      optionalMoves(moves);
     }
     return all;
   }
@@ -189,7 +194,7 @@ final class Cursor<S, M> {
    */
   boolean isBoundToHappen(int move) {
     boolean mayNeverAsk = unbounded && Move.kind(move) == Move.ACQUIRE;
-    return !Move.isFault(move) && !mayNeverAsk;
+    return !Move.isOptional(move) && !mayNeverAsk;
   }
 
   private void rareMoves(int node, Client client, IntList moves) {
@@ -201,7 +206,7 @@ final class Cursor<S, M> {
         moves.add(Move.of(Move.DRAW, node, outcome));
       }
     }
-    if (crashes) {
+    if (crashes && !client.membership().equals(Membership.DEPARTED)) {
       for (int peer = 0; peer < n; peer++) {
         if (client(peer).phase() == Phase.CRASHED && !client.told().contains(peer)) {
           moves.add(Move.of(Move.EXCLUDE, node, peer));
@@ -210,24 +215,86 @@ final class Cursor<S, M> {
     }
   }
 
-  private void faultMoves(IntList moves) {
-    var left = budget(vector[width - 1]);
-    for (int node = 0; left.crashes() > 0 && node < n; node++) {
-      if (client(node).phase() != Phase.CRASHED) {
-        moves.add(Move.of(Move.CRASH, node, 0));
+  private boolean left(int kind) {
+    return budget.left(vector[width - 1], kind) > 0;
+  }
+
+  private void optionalMoves(IntList moves) {
+    for (int node = 0; node < n; node++) {
+      var client = client(node);
+      if (client.phase() != Phase.CRASHED) {
+        changes(node, client, moves);
       }
     }
-    for (int channel = 0; channel < n * n; channel++) {
+    boolean losses = left(Budget.LOSSES);
+    boolean duplicates = left(Budget.DUPLICATES);
+    for (int channel = 0; (losses || duplicates) && channel < n * n; channel++) {
       int queue = vector[2 * n + channel];
       if (queue != Dictionary.EMPTY_QUEUE) {
-        if (left.losses() > 0) {
+        if (losses) {
           forEachHead(Move.LOSE, channel, queue, moves);
         }
-        if (left.duplicates() > 0) {
+        if (duplicates) {
           forEachHead(Move.DUPLICATE, channel, queue, moves);
         }
       }
     }
+  }
+
+  private void changes(int node, Client client, IntList moves) {
+    if (left(Budget.CRASHES) && !client.isStranger()) {
+      moves.add(Move.of(Move.CRASH, node, 0));
+    }
+    if (left(Budget.JOINS) && client.membership().equals(Membership.OUTSIDE)) {
+      for (int introducer = 0; introducer < n; introducer++) {
+        if (client(introducer).isMember()) {
+          moves.add(Move.of(Move.JOIN, node, introducer));
+        }
+      }
+    }
+    if (left(Budget.LEAVES) && client.isMember() && somebodyStays(node)) {
+      moves.add(Move.of(Move.DEPART, node, 0));
+    }
+    if (left(Budget.WITHDRAWALS) && client.phase() == Phase.WAITING) {
+      moves.add(Move.of(Move.WITHDRAW, node, 0));
+    }
+    var kinds = scope.algorithm().orders();
+    for (int kind = 0, choice = 0; kind < kinds.size(); kind++) {
+      if (budget.most(Budget.ORDERS + kind) > 0) {
+        int choices = kinds.get(kind).choices().at(view, node).size();
+        for (int k = 0; k < choices && left(Budget.ORDERS + kind); k++) {
+          moves.add(Move.of(Move.ORDER, node, choice + k));
+        }
+        choice += choices;
+      }
+    }
+  }
+
+  private boolean somebodyStays(int leaver) {
+    for (int node = 0; node < n; node++) {
+      if (node != leaver && client(node).isMember()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Carries out an order, which is told by its place among all that the process may be told. */
+  private void order(int node, int choice) {
+    var kinds = scope.algorithm().orders();
+    int place = choice;
+    for (int kind = 0; kind < kinds.size(); kind++) {
+      if (budget.most(Budget.ORDERS + kind) > 0) {
+        var choices = kinds.get(kind).choices().at(view, node);
+        if (place < choices.size()) {
+          spend(Budget.ORDERS + kind);
+          step(node, code(new Input.Order<>(choices.get(place))));
+          return;
+        }
+        place -= choices.size();
+      }
+    }
+    throw new IllegalArgumentException("no such order: " + choice);
   }
 
   /** A FIFO channel offers its oldest message, any other each of its different messages. */
@@ -315,12 +382,25 @@ final class Cursor<S, M> {
         step(place, code(new Input.Excluded<>(peer)));
       }
       case Move.CRASH -> crash(place);
+      case Move.JOIN -> {
+        spend(Budget.JOINS);
+        step(place, code(new Input.Join<>(Move.choice(move))));
+      }
+      case Move.DEPART -> {
+        spend(Budget.LEAVES);
+        step(place, code(new Input.Leave<>()));
+      }
+      case Move.WITHDRAW -> {
+        spend(Budget.WITHDRAWALS);
+        step(place, code(new Input.Withdraw<>()));
+      }
+      case Move.ORDER -> order(place, Move.choice(move));
       case Move.LOSE -> {
-        spend(new Scope.Faults(0, 1, 0));
+        spend(Budget.LOSSES);
         var _ = take(place, Move.choice(move));
       }
       case Move.DUPLICATE -> {
-        spend(new Scope.Faults(0, 0, 1));
+        spend(Budget.DUPLICATES);
         latestMessage = memo.queue(vector[2 * n + place])[Move.choice(move)];
         step(receivers[place], memo.dictionary().arrival(senders[place], latestMessage));
       }
@@ -393,7 +473,7 @@ final class Cursor<S, M> {
   }
 
   private void crash(int node) {
-    spend(new Scope.Faults(1, 0, 0));
+    spend(Budget.CRASHES);
     set(node, initialStates[node]);
     set(n + node, memo.dictionary().clientCrashed(vector[n + node]));
     for (int from = 0; from < n; from++) {
@@ -401,28 +481,8 @@ final class Cursor<S, M> {
     }
   }
 
-  private void spend(Scope.Faults cost) {
-    var left = budget(vector[width - 1]);
-    set(
-        width - 1,
-        budget(
-            new Scope.Faults(
-                left.crashes() - cost.crashes(),
-                left.losses() - cost.losses(),
-                left.duplicates() - cost.duplicates())));
-  }
-
-  private int budget(Scope.Faults left) {
-    var all = scope.faults();
-    return left.crashes()
-        + (all.crashes() + 1) * (left.losses() + (all.losses() + 1) * left.duplicates());
-  }
-
-  private Scope.Faults budget(int packed) {
-    var all = scope.faults();
-    int rest = packed / (all.crashes() + 1);
-    return new Scope.Faults(
-        packed % (all.crashes() + 1), rest % (all.losses() + 1), rest / (all.losses() + 1));
+  private void spend(int kind) {
+    set(width - 1, budget.spent(vector[width - 1], kind));
   }
 
   void set(int slot, int value) {

@@ -1,6 +1,8 @@
 package io.sluice.lab.explore;
 
 import io.sluice.lab.explore.Client.Draw;
+import io.sluice.lab.explore.Client.Grant;
+import io.sluice.lab.explore.Client.Membership;
 import io.sluice.lab.explore.Rewriter.Change;
 import io.sluice.lab.explore.Step.Effects;
 import io.sluice.protocol.Claim;
@@ -9,6 +11,7 @@ import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -68,8 +71,10 @@ final class Dictionary<S, M> {
     return states.number(processes.get(node).initial());
   }
 
-  synchronized int firstClient() {
-    return clients.number(Client.first(scope.entries()));
+  synchronized int firstClient(int node) {
+    boolean newcomer = scope.layout().newcomers().contains(node);
+    return clients.number(
+        Client.first(scope.entries(), newcomer ? Membership.OUTSIDE : Membership.MEMBER));
   }
 
   synchronized S state(int number) {
@@ -137,9 +142,10 @@ final class Dictionary<S, M> {
           case Input.Drawn(String draw, _) ->
               before.withDraws(
                   before.draws().stream().filter(d -> !d.name().equals(draw)).toList());
-          case Input.Receive(_, _) -> before;
-          case Input.Withdraw(), Input.Join(_), Input.Leave() ->
-              throw new IllegalStateException("the explorer never gives this input");
+          case Input.Withdraw() -> before.leaving();
+          case Input.Join(int introducer) -> before.toldToJoin(introducer);
+          case Input.Leave() -> before.toldToLeave();
+          case Input.Receive(_, _), Input.Order(_) -> before;
         };
     return clients.number(carriedOut(asked, effects.value(effectsNumber)));
   }
@@ -153,7 +159,9 @@ final class Dictionary<S, M> {
     var draws = new ArrayList<>(client.draws());
     draws.addAll(effects.draws());
     var after = client.withTimers(List.copyOf(timers)).withDraws(List.copyOf(draws));
-    return effects.granted() ? after.entering(effects.fence()) : after;
+    after = effects.joined() ? after.joined() : after;
+    after = effects.departed() ? after.departed() : after;
+    return effects.grant().map(after::entering).orElse(after);
   }
 
   synchronized int clientOvertaken(int client, int by) {
@@ -181,18 +189,17 @@ final class Dictionary<S, M> {
     try {
       next = processes.get(process).on(before, input, out);
     } catch (IllegalStateException | IllegalArgumentException | ClassCastException e) {
-      var error = new Effects(false, 0, List.of(), List.of(), "has no answer: " + e.getMessage());
+      var error = Effects.failed("has no answer: " + e.getMessage());
       return new Step(state, 0, effects.number(error), false, false, new int[0]);
     }
-    var effect =
-        new Effects(out.granted, out.fence, List.copyOf(out.timers), List.copyOf(out.draws), "");
+    var effect = out.effects();
     boolean fresh = scope.unbounded() && freshTime(before, input, next, out.messages);
     int number = states.number(withoutFences(next));
     return new Step(
         number,
         Fingerprint.term(process, number) - Fingerprint.term(process, state),
         effects.number(effect),
-        out.granted,
+        out.grant.isPresent(),
         fresh,
         out.sends());
   }
@@ -266,8 +273,9 @@ final class Dictionary<S, M> {
 
   /** Writes down the effects of one step. */
   private final class Recorder implements Outbox<M> {
-    private boolean granted;
-    private long fence;
+    private Optional<Grant> grant = Optional.empty();
+    private boolean joined;
+    private boolean departed;
     private final List<Integer> to = new ArrayList<>();
     private final List<M> messages = new ArrayList<>();
     private final List<String> timers = new ArrayList<>();
@@ -282,6 +290,10 @@ final class Dictionary<S, M> {
       messages.add(withoutFences(message));
     }
 
+    private Effects effects() {
+      return new Effects(grant, joined, departed, List.copyOf(timers), List.copyOf(draws), "");
+    }
+
     private int[] sends() {
       int[] sends = new int[2 * to.size()];
       for (int k = 0; k < to.size(); k++) {
@@ -292,9 +304,18 @@ final class Dictionary<S, M> {
     }
 
     @Override
-    public void granted(long number) {
-      granted = true;
-      fence = scope.fences() ? number : 0;
+    public void granted(int which, long number) {
+      grant = Optional.of(new Grant(which, scope.fences() ? number : 0));
+    }
+
+    @Override
+    public void joined() {
+      joined = true;
+    }
+
+    @Override
+    public void departed() {
+      departed = true;
     }
 
     @Override

@@ -8,11 +8,12 @@ import java.util.List;
  * All worlds found and the moves between them, level by level: for each world a header and then the
  * worlds it leads to, each at one int. Each worker writes the part of its own worlds.
  *
- * <p>Targets that only a fault leads to are marked: nobody may count on a fault to get served.
+ * <p>Targets that only an optional move leads to are marked: nobody may count on a fault, or on
+ * somebody's leaving the cluster, to get served.
  */
 final class Graph {
 
-  private static final int FAULT = 1 << 30;
+  private static final int OPTIONAL = 1 << 30;
 
   /** The records of the worlds of one worker. */
   static final class Part {
@@ -78,8 +79,8 @@ final class Graph {
     return ~world;
   }
 
-  static int target(int world, boolean fault) {
-    return fault ? world | FAULT : world;
+  static int target(int world, boolean optional) {
+    return optional ? world | OPTIONAL : world;
   }
 
   static boolean isHeader(int item) {
@@ -87,11 +88,11 @@ final class Graph {
   }
 
   static int world(int item) {
-    return item < 0 ? ~item : item & ~FAULT;
+    return item < 0 ? ~item : item & ~OPTIONAL;
   }
 
-  static boolean isFault(int item) {
-    return (item & FAULT) != 0;
+  static boolean isOptional(int item) {
+    return (item & OPTIONAL) != 0;
   }
 
   /**
@@ -121,8 +122,8 @@ final class Graph {
   }
 
   /**
-   * The worlds from which some goal can be reached without a fault. Most moves lead on, so going
-   * backwards settles nearly everything at the first pass.
+   * The worlds from which some goal can be reached without an optional move. Most moves lead on, so
+   * going backwards settles nearly everything at the first pass.
    *
    * @param worlds how many there are: when all are settled, there is no need to look again
    */
@@ -148,7 +149,7 @@ final class Graph {
     for (long at = part.levelEnd(level) - 1; at >= part.levelStart(level); at--) {
       int item = part.records.get(at);
       if (!isHeader(item)) {
-        reaches = reaches || (!isFault(item) && reaching.get(item));
+        reaches = reaches || (!isOptional(item) && reaching.get(item));
       } else {
         if (reaches && !reaching.get(world(item))) {
           reaching.set(world(item));

@@ -1,5 +1,6 @@
 package io.sluice.lab.explore;
 
+import io.sluice.lab.explore.Client.Membership;
 import io.sluice.lab.explore.Client.Phase;
 import io.sluice.protocol.Invariant;
 import io.sluice.protocol.Layout;
@@ -20,17 +21,16 @@ final class Judge<S, M> {
 
   private final Scope<S, M> scope;
   private final Cursor<S, M> cursor;
-  private final Memo<S, M> memo;
   private final Layout layout;
   private final int n;
-  private final World<S, M> view = new View();
+  private final World<S, M> view;
   private final LongIntMap pairsJudged = new LongIntMap();
 
   Judge(Scope<S, M> scope, Cursor<S, M> cursor, Memo<S, M> memo) {
     this.scope = scope;
     this.cursor = cursor;
-    this.memo = memo;
     this.layout = scope.layout();
+    this.view = new WorldView<>(layout, cursor, memo);
     this.n = layout.size();
   }
 
@@ -68,7 +68,10 @@ final class Judge<S, M> {
       node++;
     }
     String how = cursor.client(node).astray();
-    String rule = how.startsWith("has no answer") ? "unexpected-input" : "unasked-grant";
+    String rule =
+        how.startsWith("has no answer")
+            ? "unexpected-input"
+            : how.startsWith("was ") ? "unasked-grant" : "unasked-membership";
     return fault(new Verdict.Broken(rule), layout.name(node) + " " + how);
   }
 
@@ -136,14 +139,16 @@ final class Judge<S, M> {
     if (!scope.fences()) {
       return Optional.empty();
     }
-    long fence = cursor.client(entrant).fence();
+    var grant = cursor.client(entrant).grant();
     for (int node = 0; node < n; node++) {
-      if (layout.compete(entrant, node) && cursor.client(node).fence() >= fence) {
+      var other = cursor.client(node).grant();
+      if (layout.compete(entrant, node)
+          && other.unit() == grant.unit()
+          && other.fence() >= grant.fence()) {
         return fault(
             new Verdict.Broken("fence"),
             "%s entered with fencing number %d after %s had number %d"
-                .formatted(
-                    layout.name(entrant), fence, layout.name(node), cursor.client(node).fence()));
+                .formatted(layout.name(entrant), grant.fence(), layout.name(node), other.fence()));
       }
     }
     return Optional.empty();
@@ -171,12 +176,25 @@ final class Judge<S, M> {
   /** Judges a world in which nothing is bound to happen any more. */
   Optional<Fault> standstill() {
     var waiting = waiting();
-    return waiting.isEmpty()
-        ? Optional.empty()
-        : fault(
-            new Verdict.Deadlock(),
-            "nothing is bound to happen any more, and %s still wait%s"
-                .formatted(String.join(" and ", waiting), waiting.size() == 1 ? "s" : ""));
+    if (!waiting.isEmpty()) {
+      return standstill(
+          "%s still wait%s"
+              .formatted(String.join(" and ", waiting), waiting.size() == 1 ? "s" : ""));
+    }
+    for (int node = 0; node < n; node++) {
+      if (cursor.client(node).isInTransition()) {
+        return standstill(
+            layout.name(node)
+                + (cursor.client(node).membership() instanceof Membership.Joining
+                    ? " never becomes a member"
+                    : " never gets out of the cluster"));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Fault> standstill(String whom) {
+    return fault(new Verdict.Deadlock(), "nothing is bound to happen any more, and " + whom);
   }
 
   List<String> waiting() {
@@ -191,42 +209,5 @@ final class Judge<S, M> {
 
   private static Optional<Fault> fault(Verdict verdict, String what) {
     return Optional.of(new Fault(verdict, what));
-  }
-
-  private final class View implements World<S, M> {
-    @Override
-    public Layout layout() {
-      return layout;
-    }
-
-    @Override
-    public S state(int node) {
-      return memo.state(cursor.vector()[node]);
-    }
-
-    @Override
-    public List<M> inTransit(int from, int to) {
-      int[] queue = memo.queue(cursor.vector()[cursor.channelSlot(from, to)]);
-      var messages = new ArrayList<M>(queue.length);
-      for (int message : queue) {
-        messages.add(memo.message(message));
-      }
-      return messages;
-    }
-
-    @Override
-    public boolean waiting(int node) {
-      return cursor.client(node).phase() == Phase.WAITING;
-    }
-
-    @Override
-    public boolean inside(int node) {
-      return cursor.client(node).phase() == Phase.INSIDE;
-    }
-
-    @Override
-    public boolean crashed(int node) {
-      return cursor.client(node).phase() == Phase.CRASHED;
-    }
   }
 }

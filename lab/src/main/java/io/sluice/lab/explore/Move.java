@@ -13,11 +13,15 @@ final class Move {
   static final int DRAW = 4;
   static final int EXCLUDE = 5;
 
-  /** From here on the kinds are faults. */
+  /** From here on nobody may count on it that such a thing happens. */
   static final int CRASH = 6;
 
   static final int LOSE = 7;
   static final int DUPLICATE = 8;
+  static final int JOIN = 9;
+  static final int DEPART = 10;
+  static final int WITHDRAW = 11;
+  static final int ORDER = 12;
 
   private static final int CHOICE_BITS = 10;
 
@@ -62,7 +66,8 @@ final class Move {
     return (move & WIDE) != 0;
   }
 
-  static boolean isFault(int move) {
+  /** Whether nobody may count on it: a fault, or what somebody may choose to do or not. */
+  static boolean isOptional(int move) {
     return kind(move) >= CRASH;
   }
 }

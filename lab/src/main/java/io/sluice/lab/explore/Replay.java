@@ -110,6 +110,12 @@ public record Replay(
         case DRAW -> who + " has asked for no such draw";
         case EXCLUDE -> who + " has nothing to learn of " + layout.name(event.peer());
         case CRASH -> "no crash is left, or " + who + " has crashed already";
+        case JOIN ->
+            "no join is left, %s is no newcomer, or %s is no member"
+                .formatted(who, layout.name(event.peer()));
+        case DEPART -> "no leave is left, or " + who + " is no member, or the last one";
+        case WITHDRAW -> "no withdrawal is left, or " + who + " does not wait";
+        case ORDER -> "no such order is left for " + who;
       };
     }
 

@@ -19,7 +19,15 @@ final class ReplayCycle {
 
   /** Moves that need never happen: nobody need ask again, and nothing need go wrong. */
   private static final Set<Kind> NOT_BOUND =
-      EnumSet.of(Kind.ASK, Kind.CRASH, Kind.LOSE, Kind.DUPLICATE);
+      EnumSet.of(
+          Kind.ASK,
+          Kind.CRASH,
+          Kind.LOSE,
+          Kind.DUPLICATE,
+          Kind.JOIN,
+          Kind.DEPART,
+          Kind.WITHDRAW,
+          Kind.ORDER);
 
   private record FairMove(Kind kind, int node, int peer, String timer) {
     static FairMove of(Event event) {

@@ -6,6 +6,7 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
@@ -14,6 +15,7 @@ import java.util.function.IntPredicate;
  *
  * @param entries how often each process asks, or {@link #UNBOUNDED}
  * @param claims what each process may ask for; every choice is tried
+ * @param orders how many orders of each kind are given, by the kind's name
  * @param symmetry whether processes that the protocol declares interchangeable are exchanged, so
  *     that worlds which differ only in that count once
  * @param overtaking whether the protocol's bound on overtaking is checked
@@ -27,6 +29,8 @@ public record Scope<S, M>(
     IntFunction<List<Claim>> claims,
     Channels channels,
     Faults faults,
+    Churn churn,
+    Map<String, Integer> orders,
     boolean symmetry,
     boolean overtaking,
     boolean fences) {
@@ -65,8 +69,27 @@ public record Scope<S, M>(
     }
   }
 
+  /**
+   * What may happen beside asking and leaving, at any moment, up to these numbers.
+   *
+   * @param joins newcomers that join, each introduced by any member
+   * @param leaves members that leave the cluster; somebody stays in any case
+   * @param withdrawals requests that are given up while they wait
+   */
+  public record Churn(int joins, int leaves, int withdrawals) {
+
+    public static final Churn NONE = new Churn(0, 0, 0);
+
+    public Churn {
+      if (joins < 0 || leaves < 0 || withdrawals < 0) {
+        throw new IllegalArgumentException("joins, leaves and withdrawals are counted from 0 up");
+      }
+    }
+  }
+
   public Scope {
     requireNonNull(algorithm, "algorithm");
+    orders = Map.copyOf(orders);
     if (entries < 1 && entries != UNBOUNDED) {
       throw new IllegalArgumentException(
           "each process asks at least once, not " + entries + " times");
@@ -80,6 +103,22 @@ public record Scope<S, M>(
       throw new IllegalArgumentException(
           "symmetry goes with a bounded number of entries:"
               + " starvation is judged for each process by itself");
+    }
+    if (symmetry && !(layout.newcomers().isEmpty() && orders.isEmpty())) {
+      throw new IllegalArgumentException(
+          "symmetry goes without newcomers and orders: these tell processes apart");
+    }
+    if (churn.joins > 0 && layout.newcomers().isEmpty()) {
+      throw new IllegalArgumentException("nobody can join: everybody is a member from the start");
+    }
+    for (var kind : orders.entrySet()) {
+      if (algorithm.orders().stream().noneMatch(known -> known.name().equals(kind.getKey()))) {
+        throw new IllegalArgumentException(
+            algorithm.name() + " knows no order named '" + kind.getKey() + "'");
+      }
+      if (kind.getValue() < 0) {
+        throw new IllegalArgumentException("orders are counted from 0 up");
+      }
     }
     if (fences && entries == UNBOUNDED) {
       throw new IllegalArgumentException(
@@ -101,6 +140,8 @@ public record Scope<S, M>(
         _ -> List.of(algorithm.family().claim()),
         Channels.FIFO,
         Faults.NONE,
+        Churn.NONE,
+        Map.of(),
         false,
         false,
         algorithm.fenced() && entries != UNBOUNDED);
@@ -108,41 +149,118 @@ public record Scope<S, M>(
 
   public Scope<S, M> with(Channels other) {
     return new Scope<>(
-        algorithm, layout, entries, claims, other, faults, symmetry, overtaking, fences);
+        algorithm,
+        layout,
+        entries,
+        claims,
+        other,
+        faults,
+        churn,
+        orders,
+        symmetry,
+        overtaking,
+        fences);
   }
 
   public Scope<S, M> with(Faults other) {
     return new Scope<>(
-        algorithm, layout, entries, claims, channels, other, symmetry, overtaking, fences);
+        algorithm,
+        layout,
+        entries,
+        claims,
+        channels,
+        other,
+        churn,
+        orders,
+        symmetry,
+        overtaking,
+        fences);
   }
 
-  public Scope<S, M> withSymmetry() {
-    return new Scope<>(
-        algorithm, layout, entries, claims, channels, faults, true, overtaking, fences);
-  }
-
-  public Scope<S, M> withOvertaking() {
-    return new Scope<>(
-        algorithm, layout, entries, claims, channels, faults, symmetry, true, fences);
-  }
-
-  public Scope<S, M> withoutFences() {
-    return new Scope<>(
-        algorithm, layout, entries, claims, channels, faults, symmetry, overtaking, false);
-  }
-
-  /** Only these processes ask. */
-  public Scope<S, M> asking(IntPredicate who) {
+  public Scope<S, M> with(Churn other) {
     return new Scope<>(
         algorithm,
         layout,
         entries,
-        node -> who.test(node) ? claims.apply(node) : List.of(),
+        claims,
         channels,
         faults,
+        other,
+        orders,
         symmetry,
         overtaking,
         fences);
+  }
+
+  public Scope<S, M> withOrders(Map<String, Integer> other) {
+    return new Scope<>(
+        algorithm,
+        layout,
+        entries,
+        claims,
+        channels,
+        faults,
+        churn,
+        other,
+        symmetry,
+        overtaking,
+        fences);
+  }
+
+  public Scope<S, M> withClaims(IntFunction<List<Claim>> other) {
+    return new Scope<>(
+        algorithm,
+        layout,
+        entries,
+        other,
+        channels,
+        faults,
+        churn,
+        orders,
+        symmetry,
+        overtaking,
+        fences);
+  }
+
+  public Scope<S, M> withSymmetry() {
+    return new Scope<>(
+        algorithm,
+        layout,
+        entries,
+        claims,
+        channels,
+        faults,
+        churn,
+        orders,
+        true,
+        overtaking,
+        fences);
+  }
+
+  public Scope<S, M> withOvertaking() {
+    return new Scope<>(
+        algorithm, layout, entries, claims, channels, faults, churn, orders, symmetry, true,
+        fences);
+  }
+
+  public Scope<S, M> withoutFences() {
+    return new Scope<>(
+        algorithm,
+        layout,
+        entries,
+        claims,
+        channels,
+        faults,
+        churn,
+        orders,
+        symmetry,
+        overtaking,
+        false);
+  }
+
+  /** Only these processes ask. */
+  public Scope<S, M> asking(IntPredicate who) {
+    return withClaims(node -> who.test(node) ? claims.apply(node) : List.of());
   }
 
   boolean unbounded() {

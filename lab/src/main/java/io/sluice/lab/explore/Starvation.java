@@ -189,7 +189,7 @@ final class Starvation {
   }
 
   private int numberOf(int move) {
-    if (Move.isFault(move) || Move.kind(move) == Move.ACQUIRE) {
+    if (Move.isOptional(move) || Move.kind(move) == Move.ACQUIRE) {
       return NOT_BOUND;
     }
     boolean anyOutcome = Move.kind(move) == Move.DRAW;

@@ -1,7 +1,9 @@
 package io.sluice.lab.explore;
 
 import io.sluice.lab.explore.Client.Draw;
+import io.sluice.lab.explore.Client.Grant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The outcome of one protocol step, in the numbers of the {@link Dictionary}.
@@ -26,10 +28,22 @@ record Step(int next, long change, int effects, boolean granted, boolean freshTi
   /**
    * What a step does beside sending messages.
    *
+   * @param joined whether the process has become a member
+   * @param departed whether the process has ceased to be one
    * @param error why the protocol had no answer; empty if it had one
    */
-  record Effects(boolean granted, long fence, List<String> timers, List<Draw> draws, String error) {
+  record Effects(
+      Optional<Grant> grant,
+      boolean joined,
+      boolean departed,
+      List<String> timers,
+      List<Draw> draws,
+      String error) {
 
-    static final Effects NONE = new Effects(false, 0, List.of(), List.of(), "");
+    static final Effects NONE = failed("");
+
+    static Effects failed(String error) {
+      return new Effects(Optional.empty(), false, false, List.of(), List.of(), error);
+    }
   }
 }

@@ -28,7 +28,8 @@ public final class Telling {
       case DUPLICATE ->
           "%s receives %s from %s, which will arrive once more"
               .formatted(who, message(event, layout), peer(event, layout));
-      case ASK, LEAVE, EXPIRE, DRAW, EXCLUDE, CRASH -> who + " " + deed(event, layout);
+      case ASK, LEAVE, EXPIRE, DRAW, EXCLUDE, CRASH, JOIN, DEPART, WITHDRAW, ORDER ->
+          who + " " + deed(event, layout);
     };
   }
 
@@ -44,6 +45,10 @@ public final class Telling {
           case DRAW -> "draws " + event.text();
           case EXCLUDE -> "learns that " + peer(event, layout) + " is gone";
           case CRASH -> "crashes";
+          case JOIN -> "joins through " + peer(event, layout);
+          case DEPART -> "is to leave the cluster";
+          case WITHDRAW -> "gives up waiting";
+          case ORDER -> "is told " + message(event, layout);
         };
     return !event.granted() ? deed : deed.isEmpty() ? "enters" : deed + ", enters";
   }

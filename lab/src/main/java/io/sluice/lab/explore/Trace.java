@@ -32,14 +32,22 @@ public record Trace(List<Event> events, int cycle) {
     /** A message from the peer is lost on its way to the process. */
     LOSE,
     /** A message from the peer arrives, and will arrive once more. */
-    DUPLICATE
+    DUPLICATE,
+    /** The process shall join, introduced by the peer. */
+    JOIN,
+    /** The process shall leave the cluster. */
+    DEPART,
+    /** The application gives up waiting. */
+    WITHDRAW,
+    /** The process is told something that only its protocol knows. */
+    ORDER
   }
 
   /**
    * One event.
    *
    * @param node the process it happens to
-   * @param text the message, claim, timer or outcome; may be empty
+   * @param text the message, claim, timer, outcome or order; may be empty
    * @param sent what the process sends in this step
    * @param granted whether the process is let in by this step
    * @param state the process's state afterwards

@@ -55,7 +55,8 @@ public final class TraceDiagram {
         put(event.peer(), event.node(), new Sent(event.text(), recorder.copy(original)));
         recorder.receive(original, deed);
       }
-      case ASK, LEAVE, EXPIRE, DRAW, EXCLUDE, CRASH -> recorder.local(who, deed);
+      case ASK, LEAVE, EXPIRE, DRAW, EXCLUDE, CRASH, JOIN, DEPART, WITHDRAW, ORDER ->
+          recorder.local(who, deed);
     }
     for (var sent : event.sent()) {
       String label = Label.of(sent.message(), layout);
@@ -66,9 +67,10 @@ public final class TraceDiagram {
     }
     switch (event.kind()) {
       case ASK -> recorder.state(who, State.WAITING);
-      case LEAVE -> recorder.state(who, State.IDLE);
+      case LEAVE, WITHDRAW -> recorder.state(who, State.IDLE);
+      case DEPART -> recorder.giveUp(who);
       case CRASH -> recorder.state(who, State.CRASHED);
-      case RECEIVE, LOSE, DUPLICATE, EXPIRE, DRAW, EXCLUDE -> {}
+      case RECEIVE, LOSE, DUPLICATE, EXPIRE, DRAW, EXCLUDE, JOIN, ORDER -> {}
     }
     if (event.granted()) {
       recorder.state(who, State.INSIDE);

@@ -21,6 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
  *   "entries": 1,
  *   "channels": "fifo",
  *   "faults": {"crashes": 0, "losses": 0, "duplicates": 0},
+ *   "newcomers": ["p3"], "churn": {"joins": 1, "leaves": 0, "withdrawals": 0},
+ *   "orders": {"change": 1}, "claims": {"p0": [{"room": "shared", "priority": 0, "unit": 0}]},
  *   "overtaking": false,
  *   "verdict": "deadlock",
  *   "what": "nothing can happen any more, and a1 still waits",
@@ -31,6 +33,8 @@ import tools.jackson.databind.node.ObjectNode;
  *   ]
  * }
  * }</pre>
+ *
+ * <p>Newcomers, churn, orders and claims stand there only if there are any out of the ordinary.
  *
  * @param scope what was searched
  * @param verdict the word for what the trace shows
@@ -64,6 +68,7 @@ public record TraceFile(Scope<?, ?> scope, Trace trace, String verdict, String w
         .put("crashes", scope.faults().crashes())
         .put("losses", scope.faults().losses())
         .put("duplicates", scope.faults().duplicates());
+    ScopeJson.write(scope, root);
     root.put("overtaking", scope.overtaking());
     root.put("verdict", verdict);
     root.put("what", what);
@@ -97,7 +102,7 @@ public record TraceFile(Scope<?, ?> scope, Trace trace, String verdict, String w
     var algorithm =
         Catalogue.find(named.text())
             .orElseThrow(() -> named.wrong("no protocol is named '" + named.text() + "'"));
-    var layout = ShapeJson.read(root.field("layout")).layout();
+    var layout = ScopeJson.newcomers(root, ShapeJson.read(root.field("layout")).layout());
     var scope = scope(root, algorithm, layout);
     var steps = TraceJson.read(root.field("steps"), layout);
     int cycle = root.field("cycle").number(Trace.NO_CYCLE, Math.max(0, steps.size() - 1));
@@ -118,6 +123,7 @@ public record TraceFile(Scope<?, ?> scope, Trace trace, String verdict, String w
                     faults.field("crashes").number(0, Scope.MOST_NODES),
                     faults.field("losses").number(0, MOST),
                     faults.field("duplicates").number(0, MOST)));
+    scope = ScopeJson.read(root, scope);
     return root.field("overtaking").flag() ? scope.withOvertaking() : scope;
   }
 }

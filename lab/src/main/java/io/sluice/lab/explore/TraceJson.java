@@ -47,8 +47,8 @@ public final class TraceJson {
     var peer = step.field("peer");
     boolean alone =
         switch (kind) {
-          case ASK, LEAVE, EXPIRE, DRAW, CRASH -> true;
-          case RECEIVE, EXCLUDE, LOSE, DUPLICATE -> false;
+          case ASK, LEAVE, EXPIRE, DRAW, CRASH, DEPART, WITHDRAW, ORDER -> true;
+          case RECEIVE, EXCLUDE, LOSE, DUPLICATE, JOIN -> false;
         };
     if (peer.isNull() != alone) {
       throw peer.wrong(alone ? "this event has no peer" : "this event needs a peer");

@@ -161,7 +161,10 @@ final class Tracer<S, M> {
     var kind = kindOf(move);
     boolean channel = kind == Kind.RECEIVE || kind == Kind.LOSE || kind == Kind.DUPLICATE;
     int node = channel ? place % n : place;
-    int peer = channel ? place / n : kind == Kind.EXCLUDE ? Move.choice(move) : Trace.NOBODY;
+    int peer =
+        channel
+            ? place / n
+            : kind == Kind.EXCLUDE || kind == Kind.JOIN ? Move.choice(move) : Trace.NOBODY;
     String text =
         channel
             ? dictionary.message(actual.latestMessage()).toString()
@@ -181,15 +184,20 @@ final class Tracer<S, M> {
       case Move.CRASH -> Kind.CRASH;
       case Move.LOSE -> Kind.LOSE;
       case Move.DUPLICATE -> Kind.DUPLICATE;
+      case Move.JOIN -> Kind.JOIN;
+      case Move.DEPART -> Kind.DEPART;
+      case Move.WITHDRAW -> Kind.WITHDRAW;
+      case Move.ORDER -> Kind.ORDER;
       default -> throw new IllegalArgumentException("not a move: " + move);
     };
   }
 
   private String textOf(Input<M> input) {
     return switch (input) {
-      case Input.Acquire(var claim) -> claim.room();
+      case Input.Acquire(var claim) -> claim.words();
       case Input.Expired(var timer) -> timer;
       case Input.Drawn(var draw, var outcome) -> draw + "=" + outcome;
+      case Input.Order(var order) -> order.toString();
       default -> "";
     };
   }

@@ -188,7 +188,7 @@ final class Worker<S, M> {
             compare(found);
           }
         }
-        buffer.setTarget(c, Graph.target(found, Move.isFault(move)));
+        buffer.setTarget(c, Graph.target(found, Move.isOptional(move)));
       }
     }
   }

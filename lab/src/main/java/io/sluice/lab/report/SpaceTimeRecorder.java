@@ -103,6 +103,13 @@ public final class SpaceTimeRecorder {
     return this;
   }
 
+  /** A node waits no longer, if it did. */
+  public SpaceTimeRecorder giveUp(String node) {
+    boolean waits =
+        current.getOrDefault(indexOf(node), new Since(State.IDLE, 0)).state() == State.WAITING;
+    return waits ? state(node, State.IDLE) : this;
+  }
+
   /** The run so far; messages that did not arrive are still in flight. */
   public SpaceTime finish() {
     for (int lane = 0; lane < lanes.size(); lane++) {

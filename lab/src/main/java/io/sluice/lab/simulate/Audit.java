@@ -57,6 +57,27 @@ final class Audit<M> {
     }
   }
 
+  void withdrew(long at, int node, Claim claim) {
+    for (var auditor : auditors) {
+      auditor.withdrew(at, node, claim);
+      ask(auditor);
+    }
+  }
+
+  void joined(long at, int node) {
+    for (var auditor : auditors) {
+      auditor.joined(at, node);
+      ask(auditor);
+    }
+  }
+
+  void departed(long at, int node) {
+    for (var auditor : auditors) {
+      auditor.departed(at, node);
+      ask(auditor);
+    }
+  }
+
   void crashed(long at, int node) {
     for (var auditor : auditors) {
       auditor.crashed(at, node);

@@ -19,6 +19,15 @@ public interface Auditor {
   /** A node leaves, of its own accord or because it crashes: {@link #crashed} is next then. */
   default void left(long at, int node, Claim claim) {}
 
+  /** A node gives up its request. */
+  default void withdrew(long at, int node, Claim claim) {}
+
+  /** A node has become a member. */
+  default void joined(long at, int node) {}
+
+  /** A node has ceased to be a member. It is not inside, and does not wait. */
+  default void departed(long at, int node) {}
+
   /** A node crashes. It is not inside any more, and waits no longer. */
   default void crashed(long at, int node) {}
 

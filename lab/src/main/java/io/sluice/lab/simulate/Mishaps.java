@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.function.IntPredicate;
 import java.util.function.ObjIntConsumer;
 
 /** Carries out the faults of a run, and knows who is down, who is paused and who knows of whom. */
@@ -27,7 +28,9 @@ final class Mishaps {
     enum AtRandom implements Mishap {
       CRASH,
       PAUSE,
-      PARTITION
+      PARTITION,
+      /** A member is replaced. */
+      REPLACEMENT
     }
   }
 
@@ -35,6 +38,7 @@ final class Mishaps {
 
   private final int nodes;
   private final Faults faults;
+  private final Churn churn;
   private final Agenda agenda;
   private final Links<?> links;
   private final Clients clients;
@@ -59,6 +63,7 @@ final class Mishaps {
   Mishaps(
       int nodes,
       Faults faults,
+      Churn churn,
       Agenda agenda,
       Links<?> links,
       Clients clients,
@@ -66,6 +71,7 @@ final class Mishaps {
       ObjIntConsumer<Object> happen) {
     this.nodes = nodes;
     this.faults = faults;
+    this.churn = churn;
     this.agenda = agenda;
     this.links = links;
     this.clients = clients;
@@ -189,6 +195,7 @@ final class Mishaps {
           case CRASH -> mayCrash() ? faults.crashes().rate() : 0;
           case PAUSE -> faults.pauses().rate();
           case PARTITION -> faults.partitions().rate();
+          case REPLACEMENT -> churn.rate();
         };
     if (rate > 0) {
       background++;
@@ -215,7 +222,31 @@ final class Mishaps {
         long until = now + random.length().sample(chance);
         split(new Fault.Partition(now, until, anySide(), random.crossing()));
       }
+      case REPLACEMENT -> replace(now);
     }
+  }
+
+  /** Nothing happens if nobody can leave, come or introduce. */
+  private void replace(long now) {
+    int leaver = anyone(node -> clients.settled(node) && !halted(node));
+    int introducer = anyone(node -> node != leaver && clients.settled(node) && !halted(node));
+    int newcomer = anyone(node -> clients.outside(node) && !halted(node));
+    if (leaver == NOBODY || introducer == NOBODY || newcomer == NOBODY) {
+      return;
+    }
+    happen.accept(new Change.Join<>(now, newcomer, introducer), newcomer);
+    happen.accept(new Change.Leave<>(now, leaver), leaver);
+  }
+
+  private int anyone(IntPredicate fits) {
+    int start = (int) chance.below(nodes);
+    for (int k = 0; k < nodes; k++) {
+      int node = (start + k) % nodes;
+      if (fits.test(node)) {
+        return node;
+      }
+    }
+    return NOBODY;
   }
 
   private boolean mayCrash() {

@@ -9,12 +9,12 @@ import java.util.Map;
 
 /**
  * Processes and claims sorted into parties whose members are all alike to the conflict rule: those
- * of one group that claim the same room. To judge an entry it is then enough to look at the rival
- * parties, however many processes there are.
+ * of one group that claim the same room and unit. To judge an entry it is then enough to look at
+ * the rival parties, however many processes there are.
  */
 final class Parties {
 
-  /** The members of a group that claim the same room. */
+  /** The members of a group that claim the same room and unit. */
   static final class Party {
     private final int index;
     private final int group;
@@ -46,7 +46,7 @@ final class Parties {
     }
   }
 
-  private record Key(int group, String room) {}
+  private record Key(int group, String room, int unit) {}
 
   private final Layout layout;
   private final Map<Key, Party> byKey = new HashMap<>();
@@ -58,7 +58,7 @@ final class Parties {
 
   /** The party of a process with its claim. */
   Party of(int node, Claim claim) {
-    var key = new Key(layout.group(node), claim.room());
+    var key = new Key(layout.group(node), claim.room(), claim.unit());
     var known = byKey.get(key);
     return known == null ? add(node, claim, key) : known;
   }

@@ -8,8 +8,12 @@ import io.sluice.protocol.Input.Acquire;
 import io.sluice.protocol.Input.Drawn;
 import io.sluice.protocol.Input.Excluded;
 import io.sluice.protocol.Input.Expired;
+import io.sluice.protocol.Input.Join;
+import io.sluice.protocol.Input.Leave;
+import io.sluice.protocol.Input.Order;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
+import io.sluice.protocol.Input.Withdraw;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
@@ -85,6 +89,7 @@ final class Run<S, M> {
         new Mishaps(
             nodes,
             settings.faults,
+            settings.churn,
             agenda,
             links,
             clients,
@@ -112,6 +117,9 @@ final class Run<S, M> {
     long began = System.nanoTime();
     clients.start();
     mishaps.start();
+    for (var change : settings.changes) {
+      agenda.add(change.at(), change.node(), change);
+    }
     var end = loop();
     audit.ended(now);
     double wallSeconds = Nanos.seconds(System.nanoTime() - began);
@@ -176,7 +184,11 @@ final class Run<S, M> {
       return;
     }
     switch (what) {
-      case Clients.Move.ASK -> step(node, new Acquire<>(clients.ask(now, node)));
+      case Clients.Move.ASK -> {
+        if (clients.asks(now, node)) {
+          step(node, new Acquire<>(clients.ask(now, node)));
+        }
+      }
       case Clients.Move.LEAVE -> {
         clients.leave(now, node);
         step(node, release);
@@ -194,7 +206,38 @@ final class Run<S, M> {
         mishaps.inform(node, excluded.peer());
         step(node, (Excluded<M>) excluded);
       }
+      case Clients.Impatience impatience -> {
+        if (clients.givesUp(node, impatience)) {
+          clients.withdraw(now, node);
+          step(node, new Withdraw<>());
+        }
+      }
+      case Change<?> change -> change(node, (Change<M>) change);
       default -> throw new IllegalStateException("nobody schedules " + what);
+    }
+  }
+
+  private void change(int node, Change<M> change) {
+    switch (change) {
+      case Change.Join<M>(_, _, var introducer) -> {
+        if (clients.outside(node)) {
+          clients.toldToJoin(node);
+          step(node, new Join<>(introducer));
+        }
+      }
+      case Change.Leave<M> _ -> {
+        if (clients.settled(node)) {
+          clients.toldToLeave(now, node);
+          step(node, new Leave<>());
+        }
+      }
+      case Change.Withdraw<M> _ -> {
+        if (clients.waiting(node)) {
+          clients.withdraw(now, node);
+          step(node, new Withdraw<>());
+        }
+      }
+      case Change.Order<M>(_, _, var order) -> step(node, new Order<>(order));
     }
   }
 
@@ -287,8 +330,18 @@ final class Run<S, M> {
     }
 
     @Override
-    public void granted(long fence) {
-      clients.enter(now, self, fence);
+    public void granted(int unit, long fence) {
+      clients.enter(now, self, unit, fence);
+    }
+
+    @Override
+    public void joined() {
+      clients.joined(now, self);
+    }
+
+    @Override
+    public void departed() {
+      clients.departed(now, self);
     }
 
     @Override

@@ -28,6 +28,8 @@ public final class Simulation<S, M> {
   Workload workload = Workload.entries(10);
   Network network = Network.DEFAULT;
   Faults faults = Faults.NONE;
+  Churn churn = Churn.NONE;
+  final List<Change<M>> changes = new ArrayList<>();
   long seed = 1;
   long duration = Long.MAX_VALUE;
   boolean sessions;
@@ -71,6 +73,30 @@ public final class Simulation<S, M> {
       }
     }
     faults = all;
+    return this;
+  }
+
+  /**
+   * Has members replaced at random.
+   *
+   * @throws IllegalArgumentException if there are no newcomers
+   */
+  public Simulation<S, M> churn(Churn random) {
+    if (random.rate() > 0 && layout.newcomers().isEmpty()) {
+      throw new IllegalArgumentException("nobody can be replaced: the layout has no newcomers");
+    }
+    churn = random;
+    return this;
+  }
+
+  /**
+   * Has a node told something at a fixed time.
+   *
+   * @throws IllegalArgumentException if there is no such node
+   */
+  public Simulation<S, M> change(Change<M> change) {
+    checkNode(change.node());
+    changes.add(change);
     return this;
   }
 
@@ -144,7 +170,7 @@ public final class Simulation<S, M> {
   private void checkNode(int node) {
     if (node < 0 || node >= layout.size()) {
       throw new IllegalArgumentException(
-          "a fault concerns node %d, but there are only nodes 0 to %d"
+          "node %d is concerned, but there are only nodes 0 to %d"
               .formatted(node, layout.size() - 1));
     }
   }

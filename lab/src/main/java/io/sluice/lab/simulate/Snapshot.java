@@ -68,6 +68,11 @@ final class Snapshot<S, M> implements World<S, M> {
     return mishaps.crashed(node);
   }
 
+  @Override
+  public boolean member(int node) {
+    return clients.member(node);
+  }
+
   @SuppressWarnings("unchecked") // Only messages of this run's protocol are ever sent.
   private void sort() {
     // What waits for a paused node has arrived before anything still on the agenda.

@@ -2,6 +2,7 @@ package io.sluice.lab.simulate;
 
 import io.sluice.protocol.Claim;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
@@ -15,6 +16,7 @@ import java.util.function.IntPredicate;
  * @param start when each node asks first
  * @param claims for a node, what it may ask for; each time one is chosen at random
  * @param asks which nodes ask at all; the others only take part in the protocol
+ * @param patience how long a node waits before it withdraws its request; empty if for ever
  */
 public record Workload(
     int entries,
@@ -23,7 +25,8 @@ public record Workload(
     Delay hold,
     Start start,
     IntFunction<List<Claim>> claims,
-    IntPredicate asks) {
+    IntPredicate asks,
+    Optional<Delay> patience) {
 
   /** Asking until the run's duration is over. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
@@ -71,7 +74,8 @@ public record Workload(
         Delay.millis(1000),
         Start.SPREAD,
         _ -> EXCLUSIVE,
-        _ -> true);
+        _ -> true,
+        Optional.empty());
   }
 
   /** Everybody asks again and again. */
@@ -80,26 +84,31 @@ public record Workload(
   }
 
   public Workload think(Delay time) {
-    return new Workload(entries, unmeasured, time, hold, start, claims, asks);
+    return new Workload(entries, unmeasured, time, hold, start, claims, asks, patience);
   }
 
   public Workload hold(Delay time) {
-    return new Workload(entries, unmeasured, think, time, start, claims, asks);
+    return new Workload(entries, unmeasured, think, time, start, claims, asks, patience);
   }
 
   public Workload start(Start rule) {
-    return new Workload(entries, unmeasured, think, hold, rule, claims, asks);
+    return new Workload(entries, unmeasured, think, hold, rule, claims, asks, patience);
   }
 
   public Workload unmeasured(int first) {
-    return new Workload(entries, first, think, hold, start, claims, asks);
+    return new Workload(entries, first, think, hold, start, claims, asks, patience);
   }
 
   public Workload claims(IntFunction<List<Claim>> ofNode) {
-    return new Workload(entries, unmeasured, think, hold, start, ofNode, asks);
+    return new Workload(entries, unmeasured, think, hold, start, ofNode, asks, patience);
   }
 
   public Workload asks(IntPredicate nodes) {
-    return new Workload(entries, unmeasured, think, hold, start, claims, nodes);
+    return new Workload(entries, unmeasured, think, hold, start, claims, nodes, patience);
+  }
+
+  /** Who has waited so long gives up; that entry counts as asked for. */
+  public Workload patience(Delay time) {
+    return new Workload(entries, unmeasured, think, hold, start, claims, asks, Optional.of(time));
   }
 }

@@ -128,8 +128,18 @@ class PurityTest {
     }
 
     @Override
-    public void granted(long fence) {
-      list.add("granted " + fence);
+    public void granted(int unit, long fence) {
+      list.add("granted " + unit + " " + fence);
+    }
+
+    @Override
+    public void joined() {
+      list.add("joined");
+    }
+
+    @Override
+    public void departed() {
+      list.add("departed");
     }
 
     @Override

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.lab.explore.Scope.Channels;
 import io.sluice.lab.explore.Scope.Faults;
 import io.sluice.protocol.Algorithm;
-import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.exclusive.Central;
@@ -18,7 +17,6 @@ import io.sluice.protocol.exclusive.Election;
 import io.sluice.protocol.exclusive.PausedRing;
 import io.sluice.protocol.exclusive.Ring;
 import java.util.Collections;
-import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,16 +133,7 @@ class RingsAndElectionsTest {
   @MethodSource
   void holdsAlthoughOneAloneAsks(Algorithm<?, ?> algorithm, Faults faults, long worlds) {
     var scope =
-        new Scope<>(
-            algorithm,
-            Layout.plain(3),
-            UNBOUNDED,
-            node -> node == 2 ? List.of(Claim.EXCLUSIVE) : List.of(),
-            Channels.FIFO,
-            faults,
-            false,
-            false,
-            false);
+        Scope.of(algorithm, Layout.plain(3), UNBOUNDED).with(faults).asking(node -> node == 2);
     holds(scope, worlds);
   }
 

@@ -78,7 +78,8 @@ final class Tampered {
         algorithm.fenced(),
         algorithm.invariants(),
         algorithm.overtaking(),
-        algorithm.interchangeable());
+        algorithm.interchangeable(),
+        algorithm.orders());
   }
 
   private record Altered<S, M>(int self, Protocol<S, M> protocol, Alteration<S, M> alteration)
@@ -102,8 +103,18 @@ final class Tampered {
     }
 
     @Override
-    public void granted(long fence) {
-      out.granted(fence);
+    public void granted(int unit, long fence) {
+      out.granted(unit, fence);
+    }
+
+    @Override
+    public void joined() {
+      out.joined();
+    }
+
+    @Override
+    public void departed() {
+      out.departed();
     }
 
     @Override

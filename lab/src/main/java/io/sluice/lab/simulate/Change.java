@@ -1,0 +1,40 @@
+package io.sluice.lab.simulate;
+
+/**
+ * Something that a node is told at a fixed time, in nanoseconds from the start, beside asking and
+ * leaving. A node that has crashed by then is told nothing.
+ */
+public sealed interface Change<M> {
+
+  long at();
+
+  int node();
+
+  /** A newcomer, or one that has departed, joins. */
+  record Join<M>(long at, int node, int introducer) implements Change<M> {
+    public Join {
+      Nanos.checked("the time of a join", at);
+    }
+  }
+
+  /** A member leaves the cluster. One that is no member then stays as it is. */
+  record Leave<M>(long at, int node) implements Change<M> {
+    public Leave {
+      Nanos.checked("the time of a leave", at);
+    }
+  }
+
+  /** A node gives up its request, if it waits then. */
+  record Withdraw<M>(long at, int node) implements Change<M> {
+    public Withdraw {
+      Nanos.checked("the time of a withdrawal", at);
+    }
+  }
+
+  /** A node is told something that only its protocol knows. */
+  record Order<M>(long at, int node, M order) implements Change<M> {
+    public Order {
+      Nanos.checked("the time of an order", at);
+    }
+  }
+}
