@@ -73,8 +73,8 @@ final class Dictionary<S, M> {
 
   synchronized int firstClient(int node) {
     boolean newcomer = scope.layout().newcomers().contains(node);
-    return clients.number(
-        Client.first(scope.entries(), newcomer ? Membership.OUTSIDE : Membership.MEMBER));
+    int entries = scope.claims().apply(node).isEmpty() ? 0 : scope.entries();
+    return clients.number(Client.first(entries, newcomer ? Membership.OUTSIDE : Membership.MEMBER));
   }
 
   synchronized S state(int number) {

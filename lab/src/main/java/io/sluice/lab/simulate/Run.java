@@ -63,6 +63,9 @@ final class Run<S, M> {
   /** Draws whose outcome is still to be told. */
   private int pendingDraws;
 
+  /** Until then there are changes still to come, at fixed times. */
+  private final long lastChange;
+
   /** Such a run never falls silent, and is over when everybody has been served. */
   private final boolean restless;
 
@@ -96,6 +99,7 @@ final class Run<S, M> {
             new Chance(settings.seed, MISHAPS),
             this::happen);
     draws = new Chance(settings.seed, DRAWS);
+    lastChange = settings.changes.stream().mapToLong(Change::at).max().orElse(-1);
     nextPulse = Math.min(PULSE, settings.invariantsEvery);
   }
 
@@ -120,6 +124,7 @@ final class Run<S, M> {
     for (var change : settings.changes) {
       agenda.add(change.at(), change.node(), change);
     }
+
     var end = loop();
     audit.ended(now);
     double wallSeconds = Nanos.seconds(System.nanoTime() - began);
@@ -146,7 +151,8 @@ final class Run<S, M> {
       if (events == nextPulse && !pulse()) {
         return End.CANCELLED;
       }
-      if (clients.done() && (restless || links.inTransit() + pendingDraws == 0)) {
+      boolean silent = restless || links.inTransit() + pendingDraws == 0;
+      if (clients.done() && silent && now > lastChange) {
         return End.COMPLETE;
       }
       if (agenda.size() == mishaps.background()) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sluice.lab.explore.Scope.Channels;
+import io.sluice.lab.explore.Scope.Churn;
 import io.sluice.lab.explore.Scope.Faults;
+import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.group.Forks;
@@ -47,6 +49,26 @@ class TraceFileTest {
     assertThat(read.scope().overtaking()).isTrue();
     assertThat(read.scope().entries()).isEqualTo(2);
     assertThat(read.write()).isEqualTo(file.write());
+  }
+
+  @Test
+  void whatIsOutOfTheOrdinaryIsReadBackToo() {
+    var shared = List.of(Claim.SHARED.withPriority(2), Claim.EXCLUSIVE.toUnit(Claim.ANY_UNIT));
+    Scope<?, ?> scope =
+        Scope.of(Forks.ALGORITHM, Layout.plain(3).withNewcomers(NodeSet.of(2)), 1)
+            .with(new Churn(1, 2, 3))
+            .withClaims(node -> node == 1 ? shared : List.of());
+    String text = new TraceFile(scope, new Trace(List.of(), Trace.NO_CYCLE), "ok", "").write();
+    var read = TraceFile.read(text);
+    assertThat(read.scope().churn()).isEqualTo(scope.churn());
+    assertThat(read.scope().layout().newcomers()).isEqualTo(NodeSet.of(2));
+    assertThat(read.scope().claims().apply(1)).isEqualTo(shared);
+    assertThat(read.scope().claims().apply(0)).isEmpty();
+    assertThat(read.write()).isEqualTo(text);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> TraceFile.read(text.replace("[ \"p2\" ]", "[ \"p0\", \"p1\", \"p2\" ]")))
+        .withMessageContaining("newcomers")
+        .withMessageContaining("somebody must be there from the beginning");
   }
 
   @Test
