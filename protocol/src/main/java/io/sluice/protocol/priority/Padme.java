@@ -38,7 +38,38 @@ import java.util.Optional;
 
 /**
  * Edmondson, Schmidt and Gokhale, <em>Fault-tolerant quality-of-service-enabled distributed mutual
- * exclusion for message-oriented middleware</em> (PADME), DOA 2011.
+ * exclusion for message-oriented middleware</em> (PADME, prioritizable adaptive distributed mutual
+ * exclusion).
+ *
+ * <p>The participants form a tree whose root has the token. A request climbs to the root; the root
+ * answers the foremost one, and the token goes down to the requester and, when that leaves, up
+ * again. Four {@link Models} say whose request is the foremost, which requests climb, and whether a
+ * participant that waits uses a token that passes it on its way down or up. The root spreads other
+ * models while all is running; since each participant applies those that it knows to what it does
+ * itself, it does not matter that some know them earlier.
+ *
+ * <p>Costs 3 messages for each step between a lone requester and the root, and none for the root.
+ * Where everybody asks, with Use-Use every message that carries the token lets somebody in. Needs
+ * FIFO channels. Under Fair everybody is served in the end; under Level the less urgent may starve.
+ *
+ * <p>Where the paper leaves a choice:
+ *
+ * <ul>
+ *   <li>A release names requests, each by requester and clock, not only requesters. One may stand
+ *       there twice, with both of its requests.
+ *   <li>Under Replace, the foremost of the requests that a participant knows is always sent on: at
+ *       once when it becomes that, be it new or the next one after a release.
+ *   <li>A request that is not needed any more may still be answered; the token then turns back.
+ *   <li>How new places in the tree are taken: see {@link Membership}.
+ *   <li>After a death, every survivor reports to the root, and the root alone makes a token anew:
+ *       see {@link Repair}. The paper has the requester enter when it is reminded of a reply, but
+ *       somebody above it may be inside then, having used that very reply.
+ * </ul>
+ *
+ * <p>Of the view it needs that it tells every survivor of each death, at any time and in any order.
+ * Whoever has departed still answers until the view drops it. Everybody may die but one. A root
+ * that has left does not come back under its number. To give a participant another number, let the
+ * new one join under the parent of the old one, and the old one leave.
  */
 public final class Padme implements Protocol<State, Message> {
 
