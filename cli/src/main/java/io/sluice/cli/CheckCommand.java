@@ -14,6 +14,7 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,6 +110,27 @@ final class CheckCommand extends Subcommand {
   private Map<String, Integer> orders = Map.of();
 
   @Option(
+      names = "--duplications",
+      paramLabel = "D",
+      defaultValue = "0",
+      description = "Up to so many instances are told to duplicate themselves (scaling).")
+  private int duplications;
+
+  @Option(
+      names = "--deletions",
+      paramLabel = "X",
+      defaultValue = "0",
+      description = "Up to so many instances are told to delete themselves (scaling).")
+  private int deletions;
+
+  @Option(
+      names = "--records",
+      paramLabel = "R",
+      defaultValue = "0",
+      description = "Up to so many records pass through the pipeline meanwhile (scaling).")
+  private int records;
+
+  @Option(
       names = "--no-fences",
       description = "Leave fencing numbers out, and so have fewer worlds.")
   private boolean noFences;
@@ -171,14 +193,15 @@ final class CheckCommand extends Subcommand {
 
   private Scope<?, ?> scope(Algorithm<?, ?> algorithm) {
     var founders = layout.layout(usual(algorithm.family()));
-    var processes = joins == 0 ? founders : founders.plusNewcomers(counted("--joins", joins));
+    var joined = joins == 0 ? founders : founders.plusNewcomers(counted("--joins", joins));
+    var processes = joined.plusPool(counted("--duplications", duplications));
     ProtocolArgument.checkRunsOn(algorithm, processes);
     Scope<?, ?> scope =
         Scope.of(algorithm, processes, Entries.parse(entries))
             .with(noFifo ? Channels.UNORDERED : Channels.FIFO)
             .with(faults())
             .with(churn())
-            .withOrders(orders)
+            .withOrders(orders())
             .withClaims(PriorityOptions.claims(algorithm));
     scope = noFences ? scope.withoutFences() : scope;
     scope = symmetry ? scope.withSymmetry() : scope;
@@ -199,6 +222,18 @@ final class CheckCommand extends Subcommand {
         counted("--withdrawals", withdrawals));
   }
 
+  private Map<String, Integer> orders() {
+    var all = new HashMap<>(orders);
+    Map.of("duplicate", duplications, "delete", deletions, "record", records)
+        .forEach(
+            (kind, most) -> {
+              if (most != 0) {
+                all.put(kind, most);
+              }
+            });
+    return all;
+  }
+
   private static int counted(String option, int number) {
     if (number < 0) {
       throw new IllegalArgumentException(option + " " + number + ": count from 0 up");
@@ -211,6 +246,7 @@ final class CheckCommand extends Subcommand {
     return switch (family) {
       case EXCLUSIVE, PRIORITY, ELECTION -> new Shape.Nodes(3);
       case GROUP -> new Shape.Groups(List.of(2, 1));
+      case SCALING -> new Shape.Groups(List.of(1, 1));
     };
   }
 

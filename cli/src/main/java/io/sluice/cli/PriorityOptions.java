@@ -62,7 +62,7 @@ final class PriorityOptions {
    * What each process asks for: where there are priorities, the more urgent the nearer the root.
    */
   static IntFunction<List<Claim>> claims(Algorithm<?, ?> algorithm) {
-    var usual = List.of(algorithm.family().claim());
+    var usual = algorithm.family().claims();
     var configuration = Configuration.find(algorithm.name());
     return node -> configuration.map(c -> List.of(c.claim(node))).orElse(usual);
   }

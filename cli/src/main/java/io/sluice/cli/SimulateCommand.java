@@ -123,7 +123,7 @@ final class SimulateCommand extends Subcommand {
   private static Shape usual(Family family) {
     return switch (family) {
       case EXCLUSIVE, PRIORITY, ELECTION -> new Shape.Nodes(12);
-      case GROUP -> new Shape.Groups(List.of(6, 6));
+      case GROUP, SCALING -> new Shape.Groups(List.of(6, 6));
     };
   }
 

@@ -1,5 +1,7 @@
 package io.sluice.protocol;
 
+import java.util.List;
+
 /** The kinds of lock that the catalogue serves. */
 public enum Family {
   /** At most one process inside. */
@@ -9,7 +11,9 @@ public enum Family {
   /** At most one process inside, and the more urgent one first. */
   PRIORITY("mutual exclusion with priorities"),
   /** Everybody inside who has been told who leads. */
-  ELECTION("leader election");
+  ELECTION("leader election"),
+  /** Instances of operators that duplicate and delete themselves when told to; nobody asks. */
+  SCALING("decentralised scaling");
 
   private final String title;
 
@@ -20,9 +24,14 @@ public enum Family {
   /** What its clients claim unless they say otherwise. */
   public Claim claim() {
     return switch (this) {
-      case EXCLUSIVE, GROUP, PRIORITY -> Claim.EXCLUSIVE;
+      case EXCLUSIVE, GROUP, PRIORITY, SCALING -> Claim.EXCLUSIVE;
       case ELECTION -> Claim.SHARED;
     };
+  }
+
+  /** What its clients choose from unless they say otherwise; nothing if it has no clients. */
+  public List<Claim> claims() {
+    return this == SCALING ? List.of() : List.of(claim());
   }
 
   /** What the field calls it. */

@@ -23,6 +23,8 @@ import io.sluice.protocol.group.TwoFixedGroups;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired;
 import io.sluice.protocol.priority.Configuration;
 import io.sluice.protocol.priority.Padme;
+import io.sluice.protocol.scaling.GuardedScaling;
+import io.sluice.protocol.scaling.UnguardedScaling;
 import java.util.List;
 import java.util.Optional;
 
@@ -52,7 +54,10 @@ public final class Catalogue {
           NaimiTrehel.ALGORITHM,
           SuzukiKasami.ALGORITHM,
           Padme.ALGORITHM,
-          Election.ALGORITHM);
+          Election.ALGORITHM,
+          UnguardedScaling.ALGORITHM_PUBLISHED,
+          UnguardedScaling.ALGORITHM_BY_OPERATOR,
+          GuardedScaling.ALGORITHM);
 
   private Catalogue() {}
 

@@ -149,7 +149,8 @@ public final class Forks implements Protocol<State, Message> {
       return hearing(ticket.time());
     }
 
-    State hearing(int time) {
+    /** Having heard of a request of that time. */
+    public State hearing(int time) {
       int latest = Math.max(clock, time);
       return new State(latest, fence, phase, competitors, forks, deferred, roster);
     }
@@ -163,10 +164,10 @@ public final class Forks implements Protocol<State, Message> {
       return with(forks, deferred.plus(competitor));
     }
 
-    /** With one competitor more; the fork that they share is here or there. */
-    public State meeting(int competitor, boolean forkIsHere) {
-      var held = forkIsHere ? forks.plus(competitor) : forks;
-      var met = competitors.plus(competitor);
+    /** With more competitors; the forks shared with them are here or there. */
+    public State meeting(NodeSet more, boolean forksAreHere) {
+      var held = forksAreHere ? forks.plus(more) : forks;
+      var met = competitors.plus(more);
       return new State(clock, fence, phase, met, held, deferred, roster);
     }
   }
@@ -196,6 +197,14 @@ public final class Forks implements Protocol<State, Message> {
   /** The state of a process that has heard of no request. */
   public static State beginning(NodeSet competitors, NodeSet forks, Roster roster) {
     return new State(0, 0, new Idle(), competitors, forks, NodeSet.EMPTY, roster);
+  }
+
+  /**
+   * The state of a process that somebody inside has just made: it is inside as well. It has all its
+   * forks, but does not know yet whom it shares them with.
+   */
+  public static State newborn() {
+    return beginning(NodeSet.EMPTY, NodeSet.EMPTY, Roster.OUTSIDE).with(new Inside());
   }
 
   @Override
@@ -305,6 +314,16 @@ public final class Forks implements Protocol<State, Message> {
   private static State give(State s, int to, Message fork, Outbox<Message> out) {
     out.send(to, fork);
     return s.with(s.forks.minus(to), s.deferred.minus(to));
+  }
+
+  /** Meets newborn competitors, which have the forks; one that waits asks for these at once. */
+  public State met(State s, NodeSet newborn, Outbox<Message> out) {
+    var met = s.meeting(newborn, false);
+    if (!(s.phase instanceof Waiting(var ticket, var ahead, var lent, var served))) {
+      return met;
+    }
+    out.send(newborn, new Ask(ticket));
+    return met.with(new Waiting(ticket, ahead.plus(newborn), lent, served));
   }
 
   /** Goes on without a competitor, which has left or was excluded: their fork is needed no more. */

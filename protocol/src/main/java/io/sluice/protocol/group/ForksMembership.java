@@ -81,7 +81,9 @@ final class ForksMembership {
       default -> {
         out.send(from, new Welcome(roster.members().minus(from), s.clock(), s.fence()));
         boolean crossed = roster.awaited().contains(from);
-        yield rivals.contains(from) ? known.meeting(from, !crossed || self < from) : known;
+        yield rivals.contains(from)
+            ? known.meeting(NodeSet.of(from), !crossed || self < from)
+            : known;
       }
     };
   }
@@ -91,7 +93,7 @@ final class ForksMembership {
       return s;
     }
     var known = s.with(s.roster().plus(member));
-    return rivals.contains(member) ? known.meeting(member, false) : known;
+    return rivals.contains(member) ? known.meeting(NodeSet.of(member), false) : known;
   }
 
   private State onAnswer(State s, int from, NodeSet members, Outbox<Message> out) {
