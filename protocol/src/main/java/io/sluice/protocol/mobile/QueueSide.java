@@ -163,7 +163,7 @@ final class QueueSide {
 
   /** The root has left, and this process stands in its place. */
   Queueing inherit(Queueing q, Inherit legacy) {
-    return q.withLast(Optional.of(legacy.manager()))
-        .withOpen(legacy.token().map(token -> new Open(Claim.ALONE, token, 0, Optional.empty())));
+    var resting = legacy.token().map(token -> new Open(Claim.ALONE, token, 0, Optional.empty()));
+    return q.withLast(Optional.of(legacy.manager())).withOpen(resting.or(q::open));
   }
 }
