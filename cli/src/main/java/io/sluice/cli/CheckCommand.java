@@ -202,7 +202,7 @@ final class CheckCommand extends Subcommand {
             .with(faults())
             .with(churn())
             .withOrders(orders())
-            .withClaims(PriorityOptions.claims(algorithm));
+            .withClaims(layout.claims(algorithm, processes));
     scope = noFences ? scope.withoutFences() : scope;
     scope = symmetry ? scope.withSymmetry() : scope;
     return overtaking ? scope.withOvertaking() : scope;
@@ -244,8 +244,8 @@ final class CheckCommand extends Subcommand {
   /** Small enough to be searched at once, large enough to be of interest. */
   static Shape usual(Family family) {
     return switch (family) {
-      case EXCLUSIVE, PRIORITY, ELECTION -> new Shape.Nodes(3);
-      case GROUP -> new Shape.Groups(List.of(2, 1));
+      case EXCLUSIVE, READ_WRITE, PRIORITY, ELECTION -> new Shape.Nodes(3);
+      case GROUP, ROOM -> new Shape.Groups(List.of(2, 1));
       case SCALING -> new Shape.Groups(List.of(1, 1));
     };
   }

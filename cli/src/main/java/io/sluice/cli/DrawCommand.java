@@ -75,7 +75,7 @@ final class DrawCommand extends Subcommand {
     ProtocolArgument.checkRunsOn(algorithm, processes);
     checkAsking(processes);
     return Scope.of(algorithm, processes, Entries.parse(entries))
-        .withClaims(PriorityOptions.claims(algorithm))
+        .withClaims(layout.claims(algorithm, processes))
         .asking(node -> asking.isEmpty() || asking.contains(processes.name(node)));
   }
 

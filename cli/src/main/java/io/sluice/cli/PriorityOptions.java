@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
+import io.sluice.protocol.Layout;
 import io.sluice.protocol.priority.Configuration;
 import io.sluice.protocol.priority.Configuration.Clock;
 import io.sluice.protocol.priority.Models;
@@ -61,10 +62,10 @@ final class PriorityOptions {
   /**
    * What each process asks for: where there are priorities, the more urgent the nearer the root.
    */
-  static IntFunction<List<Claim>> claims(Algorithm<?, ?> algorithm) {
-    var usual = algorithm.family().claims();
-    var configuration = Configuration.find(algorithm.name());
-    return node -> configuration.map(c -> List.of(c.claim(node))).orElse(usual);
+  static IntFunction<List<Claim>> claims(Algorithm<?, ?> algorithm, Layout processes) {
+    return Configuration.find(algorithm.name())
+        .<IntFunction<List<Claim>>>map(configuration -> node -> List.of(configuration.claim(node)))
+        .orElse(node -> algorithm.family().claims(processes, node));
   }
 
   private static Models models(String letters) {

@@ -22,7 +22,7 @@ final class SearchText {
   static String scope(Scope<?, ?> scope) {
     var words = new StringJoiner(", ");
     words.add(scope.algorithm().name() + " on " + Shape.of(scope.layout()).words());
-    if (scope.algorithm().family().claims().isEmpty()) {
+    if (scope.claims().apply(0).isEmpty()) {
       new TreeMap<>(scope.orders())
           .forEach((kind, most) -> addRare(words, most, kind + " order", kind + " orders"));
     } else {

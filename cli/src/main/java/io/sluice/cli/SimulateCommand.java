@@ -122,8 +122,8 @@ final class SimulateCommand extends Subcommand {
   /** The papers' size. */
   private static Shape usual(Family family) {
     return switch (family) {
-      case EXCLUSIVE, PRIORITY, ELECTION -> new Shape.Nodes(12);
-      case GROUP, SCALING -> new Shape.Groups(List.of(6, 6));
+      case EXCLUSIVE, READ_WRITE, PRIORITY, ELECTION -> new Shape.Nodes(12);
+      case GROUP, ROOM, SCALING -> new Shape.Groups(List.of(6, 6));
     };
   }
 
@@ -134,7 +134,7 @@ final class SimulateCommand extends Subcommand {
             .withLoss(option("--loss", loss, SimulateCommand::probability));
     var simulation =
         Simulation.of(algorithm, processes)
-            .workload(workload().claims(PriorityOptions.claims(algorithm)))
+            .workload(workload().claims(layout.claims(algorithm, processes)))
             .audit(levels)
             .network(noFifo ? network.unordered() : network)
             .seed(number)

@@ -8,6 +8,10 @@ public enum Family {
   EXCLUSIVE("mutual exclusion"),
   /** Processes of one group inside together, competing groups never. */
   GROUP("group mutual exclusion"),
+  /** One writer inside, or any number of readers. */
+  READ_WRITE("shared and exclusive locks"),
+  /** Processes that ask for the same room inside together; anybody may ask for any room. */
+  ROOM("rooms: group mutual exclusion for groups that are not fixed"),
   /** At most one process inside, and the more urgent one first. */
   PRIORITY("mutual exclusion with priorities"),
   /** Everybody inside who has been told who leads. */
@@ -15,23 +19,32 @@ public enum Family {
   /** Instances of operators that duplicate and delete themselves when told to; nobody asks. */
   SCALING("decentralised scaling");
 
+  private static final List<Claim> EXCLUSIVE_ONLY = List.of(Claim.EXCLUSIVE);
+  private static final List<Claim> SHARED_ONLY = List.of(Claim.SHARED);
+  private static final List<Claim> SHARED_OR_EXCLUSIVE = List.of(Claim.SHARED, Claim.EXCLUSIVE);
+  private static final List<Claim> ONE_OF_TWO_ROOMS =
+      List.of(Claim.room(Layout.groupName(0)), Claim.room(Layout.groupName(1)));
+
   private final String title;
 
   Family(String title) {
     this.title = title;
   }
 
-  /** What its clients claim unless they say otherwise. */
-  public Claim claim() {
+  /**
+   * What a process may claim unless somebody says otherwise; where there are groups, its own room.
+   */
+  public List<Claim> claims(Layout layout, int node) {
     return switch (this) {
-      case EXCLUSIVE, GROUP, PRIORITY, SCALING -> Claim.EXCLUSIVE;
-      case ELECTION -> Claim.SHARED;
+      case EXCLUSIVE, GROUP, PRIORITY -> EXCLUSIVE_ONLY;
+      case SCALING -> List.of();
+      case ELECTION -> SHARED_ONLY;
+      case READ_WRITE -> SHARED_OR_EXCLUSIVE;
+      case ROOM ->
+          layout.groups() == 1
+              ? ONE_OF_TWO_ROOMS
+              : List.of(Claim.room(Layout.groupName(layout.group(node))));
     };
-  }
-
-  /** What its clients choose from unless they say otherwise; nothing if it has no clients. */
-  public List<Claim> claims() {
-    return this == SCALING ? List.of() : List.of(claim());
   }
 
   /** What the field calls it. */

@@ -33,6 +33,7 @@ public final class Layout {
 
   private final Kind kind;
   private final NodeSet newcomers;
+  private final int founders;
 
   private Layout(int[] starts, Kind kind) {
     this(starts, kind, NodeSet.EMPTY);
@@ -42,6 +43,7 @@ public final class Layout {
     this.starts = starts;
     this.kind = kind;
     this.newcomers = newcomers;
+    this.founders = size() - newcomers.size();
   }
 
   /** A plain cluster: everybody competes with everybody else. */
@@ -163,13 +165,18 @@ public final class Layout {
   }
 
   /** The layout without those that have no place yet. */
-  public Layout founders() {
+  public Layout withoutPool() {
     return kind instanceof Kind.Pooled(var founders) ? founders : this;
   }
 
   /** The processes that are no members at first. */
   public NodeSet newcomers() {
     return newcomers;
+  }
+
+  /** How many processes are members from the beginning. */
+  public int founders() {
+    return founders;
   }
 
   /** How many processes there are, newcomers included. */
@@ -249,14 +256,15 @@ public final class Layout {
   public String name(int node) {
     return switch (kind) {
       case Kind.Plain() -> "p" + node;
-      case Kind.Pipeline _ -> letter(group(node)) + (node - starts[group(node)]);
+      case Kind.Pipeline _ -> groupName(group(node)) + (node - starts[group(node)]);
       case Kind.Graph(var names, _) -> names.get(node);
       case Kind.Pooled(var founders) ->
           node < founders.size() ? founders.name(node) : "n" + (node - founders.size());
     };
   }
 
-  private static String letter(int group) {
+  /** What people call a group: {@code a} for the first. */
+  public static String groupName(int group) {
     return group < 26 ? Character.toString('a' + group) : "g" + group + ".";
   }
 

@@ -39,7 +39,7 @@ public sealed interface Shape {
 
   /** The simplest words for a layout: those that make one with the same names and competitors. */
   static Shape of(Layout layout) {
-    var founders = layout.founders();
+    var founders = layout.withoutPool();
     if (founders.size() < layout.size()) {
       return new Pooled(of(founders), layout.size() - founders.size());
     }

@@ -21,6 +21,9 @@ import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
 import io.sluice.protocol.group.TwoFixedGroups;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired;
+import io.sluice.protocol.mobile.Elmp;
+import io.sluice.protocol.mobile.Rooms;
+import io.sluice.protocol.mobile.RwLmp;
 import io.sluice.protocol.priority.Configuration;
 import io.sluice.protocol.priority.Padme;
 import io.sluice.protocol.scaling.GuardedScaling;
@@ -53,6 +56,9 @@ public final class Catalogue {
           Raymond.ALGORITHM,
           NaimiTrehel.ALGORITHM,
           SuzukiKasami.ALGORITHM,
+          Elmp.ALGORITHM,
+          RwLmp.ALGORITHM,
+          Rooms.ALGORITHM,
           Padme.ALGORITHM,
           Election.ALGORITHM,
           UnguardedScaling.ALGORITHM_PUBLISHED,

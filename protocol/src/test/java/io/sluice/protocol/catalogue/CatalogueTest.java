@@ -24,8 +24,8 @@ class CatalogueTest {
     for (Algorithm<?, ?> algorithm : Catalogue.all()) {
       var layout =
           switch (algorithm.family()) {
-            case EXCLUSIVE, PRIORITY, ELECTION -> Layout.plain(3);
-            case GROUP, SCALING -> Layout.groups(2, 2);
+            case EXCLUSIVE, READ_WRITE, PRIORITY, ELECTION -> Layout.plain(3);
+            case GROUP, ROOM, SCALING -> Layout.groups(2, 2);
           };
       assertThat(algorithm.process(0, layout).initial()).isNotNull();
     }
