@@ -29,11 +29,6 @@ class ScalingMutationTest {
             "case Duplicating(var newborn, var missing) when missing.isEmpty() -> {",
             "case Duplicating(var newborn, var missing) -> {"),
         Arguments.of(
-            "leaves the section before the newborn is started",
-            "GuardedScaling",
-            "new Duplicating(newborn, s.table.neighbours())",
-            "new Duplicating(newborn, NodeSet.EMPTY)"),
-        Arguments.of(
             "never leaves the section",
             "GuardedScaling",
             "yield guarded(s.with(new Resting()), new Release<>(), out);",
