@@ -224,13 +224,10 @@ final class CheckCommand extends Subcommand {
 
   private Map<String, Integer> orders() {
     var all = new HashMap<>(orders);
-    Map.of("duplicate", duplications, "delete", deletions, "record", records)
-        .forEach(
-            (kind, most) -> {
-              if (most != 0) {
-                all.put(kind, most);
-              }
-            });
+    all.put("duplicate", counted("--duplications", duplications));
+    all.put("delete", counted("--deletions", deletions));
+    all.put("record", counted("--records", records));
+    all.values().removeIf(most -> most == 0);
     return all;
   }
 
