@@ -16,6 +16,7 @@ import io.sluice.protocol.Layout;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.mobile.Message.Climb;
+import io.sluice.protocol.mobile.Message.Deal;
 import io.sluice.protocol.mobile.Message.Done;
 import io.sluice.protocol.mobile.Message.Enter;
 import io.sluice.protocol.mobile.Message.Errand.Ask;
@@ -37,9 +38,11 @@ import io.sluice.protocol.mobile.Message.Swap;
 import io.sluice.protocol.mobile.Message.Vacated;
 import io.sluice.protocol.mobile.Message.Waiting;
 import io.sluice.protocol.mobile.Queueing.Phase.Asking;
+import io.sluice.protocol.mobile.Queueing.Phase.In;
 import io.sluice.protocol.mobile.Standing.Early;
 import io.sluice.protocol.mobile.Standing.Move.Between;
 import io.sluice.protocol.mobile.Standing.Move.Giving;
+import io.sluice.protocol.mobile.State.Membership;
 import io.sluice.protocol.mobile.State.Membership.Departed;
 import java.util.List;
 import java.util.Optional;
@@ -111,17 +114,44 @@ final class Mobile implements Protocol<State, Message> {
           case Release() -> s.with(queue.onRelease(s.queue(), out));
           case Withdraw() -> s.with(s.queue().wanting(Optional.empty()));
           case Receive(int from, var message) -> receive(s, from, message, out);
-          case Join(int introducer) -> join(introducer, out);
+          case Join(int introducer) -> join(s, introducer, out);
           case Leave() -> s.with(State.LEAVING).with(s.queue().wanting(Optional.empty()));
           case Expired<Message> _, Drawn<Message> _, Excluded<Message> _, Order<Message> _ -> s;
         };
     return proceed(next, out);
   }
 
-  private State join(int introducer, Outbox<Message> out) {
+  private State join(State s, int introducer, Outbox<Message> out) {
     out.send(introducer, new Introduce(self));
-    var waiting = Standing.NOWHERE.with(new Between(Optional.empty()));
-    return new State(State.JOINING, waiting, Queueing.NONE);
+    return s.with(State.JOINING).with(Standing.NOWHERE.with(new Between(Optional.empty())));
+  }
+
+  /** Goes on after a crash, in a fresh tree and a fresh queue. */
+  State resume(State s, Deal deal, Outbox<Message> out) {
+    if (deal.place().isEmpty()) {
+      return outside(s.with(Standing.NOWHERE).with(Queueing.NONE), deal.root(), out);
+    }
+    boolean hasLeft = deal.queue().phase() instanceof In && s.queue().isOut();
+    var q = queue.resume(deal.queue().wanting(s.queue().wants()), deal.token(), out);
+    var there = s.with(Standing.at(deal.place().get())).with(hasLeft ? queue.onRelease(q, out) : q);
+    if (s.membership().equals(State.JOINING)) {
+      out.joined();
+      there = there.with(State.MEMBER);
+    }
+    return proceed(there, out);
+  }
+
+  /** One that was no member when the parts were dealt, or wanted to be none any more. */
+  private State outside(State s, int root, Outbox<Message> out) {
+    return switch (s.membership()) {
+      case Membership.Joining() -> join(s, root, out);
+      case Membership.Leaving(), Membership.Quitting() -> {
+        out.departed();
+        yield s.with(new Departed(root));
+      }
+      case Membership.Departed(_) -> s.with(new Departed(root));
+      case Membership.Stranger(), Membership.Member() -> s;
+    };
   }
 
   private State receive(State s, int from, Message message, Outbox<Message> out) {
@@ -182,7 +212,7 @@ final class Mobile implements Protocol<State, Message> {
       return s.with(t);
     }
     out.departed();
-    return new State(new Departed(successor), Standing.NOWHERE.withSent(t.sent()), s.queue());
+    return s.with(new Departed(successor)).with(Standing.NOWHERE.withSent(t.sent()));
   }
 
   private State introduce(State s, int newcomer, Outbox<Message> out) {

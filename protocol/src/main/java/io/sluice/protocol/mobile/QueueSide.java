@@ -120,7 +120,7 @@ final class QueueSide {
   Queueing onEnter(Queueing q, int manager, long fence, Outbox<Message> out) {
     var asking = (Asking) q.phase();
     boolean enters = q.wants().equals(Optional.of(asking.room()));
-    var in = q.with(enters ? new In(manager) : Queueing.OUT);
+    var in = q.with(enters ? new In(asking.room(), manager) : Queueing.OUT);
     if (enters) {
       out.granted(fence);
       in = in.wanting(Optional.empty());
@@ -151,6 +151,14 @@ final class QueueSide {
     var open = q.open().orElseThrow();
     var room = new Open(open.room(), open.token(), open.inside() - 1, open.next());
     return advance(q.with(room), out);
+  }
+
+  /** A part in a fresh queue: who can do something, does it. */
+  Queueing resume(Queueing q, Optional<Token> token, Outbox<Message> out) {
+    if (token.isPresent()) {
+      return onToken(q, token.get(), out);
+    }
+    return q.open().isPresent() ? advance(q, out) : q;
   }
 
   /** The root leaves: the queue ends with its successor, and a token that rests goes with it. */

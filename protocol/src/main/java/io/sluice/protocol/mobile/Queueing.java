@@ -31,7 +31,7 @@ public record Queueing(
         implements Phase {}
 
     /** The application is inside. */
-    record In(@Node int manager) implements Phase {}
+    record In(String room, @Node int manager) implements Phase {}
   }
 
   /**
