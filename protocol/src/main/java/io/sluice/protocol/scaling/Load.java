@@ -10,8 +10,8 @@ package io.sluice.protocol.scaling;
  * @param named how many there will be when all that is under way is done: with the newborns that do
  *     not work yet, without those that are about to leave
  * @param rank its place among those that share, from 0; the keeper has the least number, so 0
- * @param peak the most that the whole operator received in one of the last few steps, as many as it
- *     takes to start an instance; a newborn has it from its parent
+ * @param peak the most that the whole operator received in this step or one of those before, as
+ *     many as it takes to start an instance; a newborn has it from its parent
  * @param trend which way the number of instances last moved
  */
 public record Load(double records, int sharing, int named, int rank, double peak, Trend trend) {

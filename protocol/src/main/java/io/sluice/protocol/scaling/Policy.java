@@ -13,8 +13,10 @@ public interface Policy {
    * Whether an instance decides in this step.
    *
    * @param age the steps since it began to work
+   * @param rank its place among its siblings, from 0
+   * @param siblings how many they are, itself included
    */
-  boolean isDue(long step, long age, Load load);
+  boolean isDue(long step, long age, int rank, int siblings);
 
   /**
    * Decides.

@@ -36,7 +36,7 @@ public record PolicyByChance(LoadTarget target, int period) implements Policy {
   }
 
   @Override
-  public boolean isDue(long step, long age, Load load) {
+  public boolean isDue(long step, long age, int rank, int siblings) {
     return age > 0 && age % period == 0;
   }
 

@@ -16,19 +16,26 @@ import io.sluice.protocol.scaling.Decision.Stay;
  *       up for a lack that is already being made up for.
  *   <li>The first of a turn starts all newborns that are needed. One announcement names them all:
  *       2(|succs| + |preds|) + k messages for k of them, however many instances there are.
- *   <li>As many leave as are too many, or all of the turn if these are fewer. Nobody leaves who was
- *       needed in one of the last few steps: to come back would take as long.
+ *   <li>As many leave as are too many, or all of the turn if these are fewer. After a small fall
+ *       nobody leaves who was needed a few steps ago, since to come back would take as long: most
+ *       messages are those of leavers, and most small falls do not last.
  * </ul>
  *
  * <p>Assumes that the instances count the same steps, more or less; if two turns meet, both may
- * answer the same lack, as all do by chance. Costs no message more than {@link PolicyByChance}.
+ * answer the same lack, as all do by chance.
  *
+ * @param steep up to this share of the capacity the load has fallen so far that who is not needed
+ *     now leaves now
  * @param period each instance decides once in so many steps
  */
-public record PolicyInTurn(LoadTarget target, int period) implements Policy {
+public record PolicyInTurn(LoadTarget target, double steep, int period) implements Policy {
 
   public PolicyInTurn {
     Policy.requirePeriod(period);
+    if (steep > target.down()) {
+      throw new IllegalArgumentException(
+          "a steep fall is one below %s, not %s".formatted(target.down(), steep));
+    }
   }
 
   @Override
@@ -38,9 +45,8 @@ public record PolicyInTurn(LoadTarget target, int period) implements Policy {
 
   /** If there are fewer instances than steps in a period, their turns are spread over it. */
   @Override
-  public boolean isDue(long step, long age, Load load) {
-    int turn =
-        load.sharing() < period ? load.rank() * period / load.sharing() : load.rank() % period;
+  public boolean isDue(long step, long age, int rank, int siblings) {
+    int turn = siblings < period ? rank * period / siblings : rank % period;
     return step % period == turn;
   }
 
@@ -51,8 +57,10 @@ public record PolicyInTurn(LoadTarget target, int period) implements Policy {
     if (lacking > 0 && first && target.isTooBusy(load.records())) {
       return Decision.duplicate(lacking);
     }
-    int spare = -target.asked(load.peak(), load.named());
-    boolean idle = target.isTooIdle(load.peak() / load.sharing());
+    boolean fellFar = load.records() <= steep * target.capacity();
+    double needed = fellFar ? load.ofOperator() : load.peak();
+    int spare = -target.asked(needed, load.named());
+    boolean idle = target.isTooIdle(needed / load.sharing());
     return idle && leaveBefore(load) < spare && !load.keeper() ? new Delete() : new Stay();
   }
 

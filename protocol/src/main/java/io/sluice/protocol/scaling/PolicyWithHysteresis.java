@@ -24,7 +24,7 @@ public record PolicyWithHysteresis(LoadTarget target, LoadTarget turning, int pe
   }
 
   @Override
-  public boolean isDue(long step, long age, Load load) {
+  public boolean isDue(long step, long age, int rank, int siblings) {
     return age > 0 && age % period == 0;
   }
 

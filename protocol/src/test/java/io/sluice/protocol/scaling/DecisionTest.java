@@ -213,8 +213,11 @@ class DecisionTest {
   }
 
   private static Stream<Policy> policies(LoadTarget target) {
-    return Stream.of(
-        new PolicyByChance(target, PERIOD), hysteresis(target), new PolicyInTurn(target, PERIOD));
+    return Stream.of(new PolicyByChance(target, PERIOD), hysteresis(target), inTurn(target));
+  }
+
+  private static Policy inTurn(LoadTarget target) {
+    return new PolicyInTurn(target, target.down() * 0.7, PERIOD);
   }
 
   private static Policy hysteresis(LoadTarget target) {
@@ -227,14 +230,13 @@ class DecisionTest {
   @MethodSource("policies")
   void everybodyDecidesOnceInAPeriod(Policy policy) {
     for (int instances = 1; instances <= 40; instances++) {
-      var operator = new Operator(PAPER, 350.0 * instances, instances);
       for (int rank = 0; rank < instances; rank++) {
-        var load = operator.load(rank);
-        long due =
-            LongStream.range(100, 100 + PERIOD)
-                .filter(step -> policy.isDue(step, step - 7, load))
-                .count();
-        assertThat(due).isEqualTo(1);
+        int place = rank;
+        int siblings = instances;
+        assertThat(
+                LongStream.range(100, 100 + PERIOD)
+                    .filter(step -> policy.isDue(step, step - 7, place, siblings)))
+            .hasSize(1);
       }
     }
   }
@@ -248,7 +250,8 @@ class DecisionTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Load(100, 2, 2, 0, 150, Trend.STEADY));
     assertThatIllegalArgumentException().isThrownBy(() -> new Duplicate(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> new PolicyInTurn(PAPER, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> new PolicyInTurn(PAPER, 0.4, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> new PolicyInTurn(PAPER, 0.65, PERIOD));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new PolicyWithHysteresis(PAPER, PAPER.between(0.65, 0.9), PERIOD));
     assertThat(List.of(Decision.duplicate(0).change(), Decision.duplicate(3).change()))

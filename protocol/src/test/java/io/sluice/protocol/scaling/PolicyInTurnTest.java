@@ -11,8 +11,9 @@ import org.junit.jupiter.api.Test;
 class PolicyInTurnTest {
 
   private static final LoadTarget TARGET = new LoadTarget(500, 0.7, 0.8, 0.6);
+  private static final double STEEP = 0.42;
   private static final int PERIOD = 5;
-  private static final Policy POLICY = new PolicyInTurn(TARGET, PERIOD);
+  private static final Policy POLICY = new PolicyInTurn(TARGET, STEEP, PERIOD);
 
   /** An operator under some load, the same for each seed. */
   private interface Case {
@@ -36,7 +37,7 @@ class PolicyInTurnTest {
       int change = 0;
       for (int rank = 0; rank < instances; rank++) {
         var load = new Load(records / instances, instances, named, rank, records, Trend.STEADY);
-        if (POLICY.isDue(step, step, load)) {
+        if (POLICY.isDue(step, step, rank, instances)) {
           change += POLICY.decide(load, 0).change();
         }
       }
@@ -76,7 +77,7 @@ class PolicyInTurnTest {
             removed += Math.max(-change, 0);
           }
           assertThat(added).isLessThanOrEqualTo(Math.max(0, TARGET.asked(records, named)));
-          assertThat(removed).isLessThanOrEqualTo(Math.max(0, -TARGET.asked(peak, named)));
+          assertThat(removed).isLessThanOrEqualTo(Math.max(0, -TARGET.asked(records, named)));
         });
   }
 
@@ -101,12 +102,27 @@ class PolicyInTurnTest {
         random -> {
           int instances = 2 + random.nextInt(60);
           double peak = instances * 500 * (0.61 + 0.1 * random.nextDouble());
-          double records = peak * random.nextDouble();
+          double records = instances * 500 * (0.43 + 0.17 * random.nextDouble());
           for (int rank = 0; rank < instances; rank++) {
             var load =
                 new Load(records / instances, instances, instances, rank, peak, Trend.STEADY);
             assertThat(POLICY.decide(load, 0)).isEqualTo(new Stay());
           }
+        });
+  }
+
+  @Test
+  void afterASteepFallTheyLeaveAtOnce() {
+    forManySeeds(
+        random -> {
+          int instances = 6 + random.nextInt(60);
+          double records = instances * 500 * 0.42 * random.nextDouble();
+          // The second of its turn is the first that can leave even if the keeper is before it.
+          int rank = PERIOD * (1 + random.nextInt((instances - 1) / PERIOD));
+          int spare = -TARGET.asked(records, instances);
+          var load =
+              new Load(records / instances, instances, instances, rank, 2 * records, Trend.STEADY);
+          assertThat(POLICY.decide(load, 0).change()).isEqualTo(rank / PERIOD <= spare ? -1 : 0);
         });
   }
 }
