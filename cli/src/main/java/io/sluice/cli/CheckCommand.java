@@ -14,7 +14,9 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -97,6 +99,27 @@ final class CheckCommand extends Subcommand {
   private int withdrawals;
 
   @Option(
+      names = "--duplications",
+      paramLabel = "D",
+      defaultValue = "0",
+      description = "Up to so many instances are told to duplicate themselves (scaling).")
+  private int duplications;
+
+  @Option(
+      names = "--deletions",
+      paramLabel = "X",
+      defaultValue = "0",
+      description = "Up to so many instances are told to delete themselves (scaling).")
+  private int deletions;
+
+  @Option(
+      names = "--records",
+      paramLabel = "R",
+      defaultValue = "0",
+      description = "Up to so many records pass through the pipeline meanwhile (scaling).")
+  private int records;
+
+  @Option(
       names = "--no-fences",
       description = "Leave fencing numbers out, and so have fewer worlds.")
   private boolean noFences;
@@ -159,13 +182,15 @@ final class CheckCommand extends Subcommand {
 
   private Scope<?, ?> scope(Algorithm<?, ?> algorithm) {
     var founders = layout.layout(usual(algorithm.family()));
-    var processes = joins == 0 ? founders : founders.plusNewcomers(counted("--joins", joins));
+    var joined = joins == 0 ? founders : founders.plusNewcomers(counted("--joins", joins));
+    var processes = joined.plusPool(counted("--duplications", duplications));
     protocol.checkRunsOn(processes);
     Scope<?, ?> scope =
         Scope.of(algorithm, processes, Entries.parse(entries))
             .with(noFifo ? Channels.UNORDERED : Channels.FIFO)
             .with(faults())
-            .with(churn());
+            .with(churn())
+            .withOrders(orders());
     scope = noFences ? scope.withoutFences() : scope;
     scope = symmetry ? scope.withSymmetry() : scope;
     return overtaking ? scope.withOvertaking() : scope;
@@ -185,6 +210,18 @@ final class CheckCommand extends Subcommand {
         counted("--withdrawals", withdrawals));
   }
 
+  private Map<String, Integer> orders() {
+    var orders = new HashMap<String, Integer>();
+    Map.of("duplicate", duplications, "delete", deletions, "record", records)
+        .forEach(
+            (kind, most) -> {
+              if (most != 0) {
+                orders.put(kind, most);
+              }
+            });
+    return orders;
+  }
+
   private static int counted(String option, int number) {
     if (number < 0) {
       throw new IllegalArgumentException(option + " " + number + ": count from 0 up");
@@ -197,6 +234,7 @@ final class CheckCommand extends Subcommand {
     return switch (family) {
       case EXCLUSIVE, ELECTION -> new Shape.Nodes(3);
       case GROUP -> new Shape.Groups(List.of(2, 1));
+      case SCALING -> new Shape.Groups(List.of(1, 1));
     };
   }
 

@@ -11,6 +11,7 @@ import io.sluice.lab.report.SpaceTimeText;
 import io.sluice.protocol.Layout;
 import java.util.Locale;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 
 /** A search in words, for people. */
 final class SearchText {
@@ -21,16 +22,21 @@ final class SearchText {
   static String scope(Scope<?, ?> scope) {
     var words = new StringJoiner(", ");
     words.add(scope.algorithm().name() + " on " + Shape.of(scope.layout()).words());
-    words.add(Entries.words(scope.entries()));
+    if (scope.algorithm().family().claims().isEmpty()) {
+      new TreeMap<>(scope.orders())
+          .forEach((kind, most) -> addRare(words, most, kind + " order", kind + " orders"));
+    } else {
+      words.add(Entries.words(scope.entries()));
+    }
     words.add(
         switch (scope.channels()) {
           case FIFO -> "FIFO channels";
           case UNORDERED -> "channels in any order";
         });
     var faults = scope.faults();
-    addFault(words, faults.crashes(), "crash", "crashes");
-    addFault(words, faults.losses(), "loss", "losses");
-    addFault(words, faults.duplicates(), "duplicate", "duplicates");
+    addRare(words, faults.crashes(), "crash", "crashes");
+    addRare(words, faults.losses(), "loss", "losses");
+    addRare(words, faults.duplicates(), "duplicate", "duplicates");
     if (scope.symmetry()) {
       words.add("up to symmetry");
     }
@@ -40,7 +46,7 @@ final class SearchText {
     return words.toString();
   }
 
-  private static void addFault(StringJoiner words, int number, String one, String many) {
+  private static void addRare(StringJoiner words, int number, String one, String many) {
     if (number > 0) {
       words.add("up to " + number + " " + (number == 1 ? one : many));
     }

@@ -119,7 +119,7 @@ final class SimulateCommand extends Subcommand {
   private static Shape usual(Family family) {
     return switch (family) {
       case EXCLUSIVE, ELECTION -> new Shape.Nodes(12);
-      case GROUP -> new Shape.Groups(List.of(6, 6));
+      case GROUP, SCALING -> new Shape.Groups(List.of(6, 6));
     };
   }
 
@@ -129,7 +129,7 @@ final class SimulateCommand extends Subcommand {
             .withLoss(option("--loss", loss, SimulateCommand::probability));
     var simulation =
         Simulation.of(algorithm, processes)
-            .workload(workload().claims(_ -> List.of(algorithm.family().claim())))
+            .workload(workload().claims(_ -> algorithm.family().claims()))
             .network(noFifo ? network.unordered() : network)
             .seed(number)
             .sessions()

@@ -12,7 +12,7 @@ public sealed interface Invariant<S, M> {
   /** A promise about a world as a whole. */
   record OfWorld<S, M>(String name, Predicate<World<S, M>> holds) implements Invariant<S, M> {}
 
-  /** A promise about every two competitors and the channels between them. */
+  /** A promise about every two competitors that live, and the channels between them. */
   record OfPairs<S, M>(String name, PairRule<S, M> rule) implements Invariant<S, M> {}
 
   /** Judges two competitors and what is on its way between them, there and back. */

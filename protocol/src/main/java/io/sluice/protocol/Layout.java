@@ -1,6 +1,7 @@
 package io.sluice.protocol;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -22,6 +23,9 @@ public final class Layout {
 
     /** Each process is a group of its own. */
     record Graph(List<String> names, List<NodeSet> competitors) implements Kind {}
+
+    /** Some that have their places, and after them a group of others that have none yet. */
+    record Pooled(Layout founders) implements Kind {}
   }
 
   /** Where each group begins, and after the last the number of processes. */
@@ -134,11 +138,33 @@ public final class Layout {
         switch (kind) {
           case Kind.Plain() -> plain(sizes[0]);
           case Kind.Pipeline _ -> groups(sizes);
-          case Kind.Graph _ ->
+          case Kind.Graph _, Kind.Pooled _ ->
               throw new IllegalArgumentException(
                   "whom would newcomers compete with? Put them into the graph");
         };
     return larger.withNewcomers(newcomers.plus(NodeSet.range(size(), size() + more)));
+  }
+
+  /**
+   * So many processes more that are no members at first and have no place: the protocol will give
+   * them one. Until then they compete with nobody.
+   */
+  public Layout plusPool(int more) {
+    if (more == 0) {
+      return this;
+    }
+    if (kind instanceof Kind.Pooled) {
+      throw new IllegalArgumentException("there is a pool already");
+    }
+    int[] longer = Arrays.copyOf(starts, starts.length + 1);
+    longer[starts.length] = Math.addExact(size(), more);
+    var pool = NodeSet.range(size(), size() + more);
+    return new Layout(longer, new Kind.Pooled(this), newcomers.plus(pool));
+  }
+
+  /** The layout without those that have no place yet. */
+  public Layout founders() {
+    return kind instanceof Kind.Pooled(var founders) ? founders : this;
   }
 
   /** The processes that are no members at first. */
@@ -198,6 +224,8 @@ public final class Layout {
       case Kind.Plain() -> NodeSet.allBut(node, size());
       case Kind.Pipeline(var ofGroup) -> ofGroup.get(group(node));
       case Kind.Graph(_, var competitors) -> competitors.get(node);
+      case Kind.Pooled(var founders) ->
+          node < founders.size() ? founders.competitors(node) : NodeSet.EMPTY;
     };
   }
 
@@ -207,6 +235,8 @@ public final class Layout {
       case Kind.Plain() -> one != other;
       case Kind.Pipeline(var ofGroup) -> ofGroup.get(group(one)).contains(other);
       case Kind.Graph(_, var competitors) -> competitors.get(one).contains(other);
+      case Kind.Pooled(var founders) ->
+          Math.max(one, other) < founders.size() && founders.compete(one, other);
     };
   }
 
@@ -221,6 +251,8 @@ public final class Layout {
       case Kind.Plain() -> "p" + node;
       case Kind.Pipeline _ -> letter(group(node)) + (node - starts[group(node)]);
       case Kind.Graph(var names, _) -> names.get(node);
+      case Kind.Pooled(var founders) ->
+          node < founders.size() ? founders.name(node) : "n" + (node - founders.size());
     };
   }
 
@@ -233,6 +265,8 @@ public final class Layout {
     return switch (kind) {
       case Kind.Plain() -> size() + " nodes";
       case Kind.Graph _ -> "a graph of " + size() + " nodes";
+      case Kind.Pooled(var founders) ->
+          founders + " and up to " + (size() - founders.size()) + " more";
       case Kind.Pipeline _ ->
           IntStream.range(0, groups())
               .mapToObj(g -> Integer.toString(starts[g + 1] - starts[g]))

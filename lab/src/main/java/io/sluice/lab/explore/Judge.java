@@ -78,7 +78,10 @@ final class Judge<S, M> {
   private boolean holds(Invariant.OfPairs<S, M> invariant) {
     for (int one = 1; one < n; one++) {
       for (int other = 0; other < one; other++) {
-        if (layout.compete(one, other) && !holds(invariant, one, other)) {
+        if (layout.compete(one, other)
+            && !view.crashed(one)
+            && !view.crashed(other)
+            && !holds(invariant, one, other)) {
           return false;
         }
       }

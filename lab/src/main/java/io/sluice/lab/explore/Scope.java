@@ -137,7 +137,7 @@ public record Scope<S, M>(
         algorithm,
         layout,
         entries,
-        _ -> List.of(algorithm.family().claim()),
+        _ -> algorithm.family().claims(),
         Channels.FIFO,
         Faults.NONE,
         Churn.NONE,

@@ -32,7 +32,7 @@ final class ScopeJson {
     if (!scope.orders().isEmpty()) {
       scope.orders().forEach(root.putObject("orders")::put);
     }
-    var usual = List.of(scope.algorithm().family().claim());
+    var usual = scope.algorithm().family().claims();
     for (int node = 0; node < layout.size(); node++) {
       if (!scope.claims().apply(node).equals(usual)) {
         writeClaims(scope, root);

@@ -31,11 +31,18 @@ public sealed interface Shape {
     }
   }
 
+  /** Some that have their places, and so many more that the protocol will give one. */
+  record Pooled(Shape founders, int pool) implements Shape {}
+
   /** Two competitors, by their places among the names. */
   record Edge(int one, int other) {}
 
   /** The simplest words for a layout: those that make one with the same names and competitors. */
   static Shape of(Layout layout) {
+    var founders = layout.founders();
+    if (founders.size() < layout.size()) {
+      return new Pooled(of(founders), layout.size() - founders.size());
+    }
     var nodes = new Nodes(layout.size());
     if (isSame(nodes.layout(), layout)) {
       return nodes;
@@ -74,6 +81,7 @@ public sealed interface Shape {
         }
         yield Layout.graph(names, competitors);
       }
+      case Pooled(var founders, int pool) -> founders.layout().plusPool(pool);
     };
   }
 
@@ -87,7 +95,7 @@ public sealed interface Shape {
         String first = layout.name(layout.members(group).least());
         yield first.substring(0, first.length() - 1);
       }
-      case Nodes _, Graph _ -> "";
+      case Nodes _, Graph _, Pooled _ -> "";
     };
   }
 
@@ -100,6 +108,7 @@ public sealed interface Shape {
       case Graph(var names, var edges) ->
           "a graph of %d nodes and %d edge%s"
               .formatted(names.size(), edges.size(), edges.size() == 1 ? "" : "s");
+      case Pooled(var founders, int pool) -> founders.words() + " and up to " + pool + " more";
     };
   }
 

@@ -8,13 +8,16 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A layout as JSON: {@code {"nodes": 3}}, {@code {"groups": [2, 1]}}, or {@code {"graph": {"nodes":
- * ["a", "b"], "edges": [["a", "b"]]}}}.
+ * ["a", "b"], "edges": [["a", "b"]]}}}; beside that {@code "pool": 2} where there is one.
  */
 public final class ShapeJson {
 
   private ShapeJson() {}
 
   public static ObjectNode write(Shape shape) {
+    if (shape instanceof Shape.Pooled(var founders, int pool)) {
+      return write(founders).put("pool", pool);
+    }
     var json = JsonNodeFactory.instance.objectNode();
     switch (shape) {
       case Shape.Nodes(int number) -> json.put("nodes", number);
@@ -27,6 +30,7 @@ public final class ShapeJson {
           pairs.addArray().add(names.get(edge.one())).add(names.get(edge.other()));
         }
       }
+      case Shape.Pooled _ -> throw new IllegalStateException("there is no pool beside a pool");
     }
     return json;
   }
@@ -35,6 +39,13 @@ public final class ShapeJson {
    * @throws IllegalArgumentException if it is no layout
    */
   static Shape read(JsonField json) {
+    var founders = founders(json);
+    return json.has("pool")
+        ? new Shape.Pooled(founders, json.field("pool").number(1, Scope.MOST_NODES))
+        : founders;
+  }
+
+  private static Shape founders(JsonField json) {
     if (json.has("nodes")) {
       return new Shape.Nodes(json.field("nodes").number(1, Scope.MOST_NODES));
     }

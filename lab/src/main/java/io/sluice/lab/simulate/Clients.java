@@ -101,6 +101,7 @@ final class Clients {
 
   private boolean mayAsk(int node) {
     return workload.asks().test(node)
+        && !workload.claims().apply(node).isEmpty()
         && (workload.entries() == Workload.UNLIMITED || asked[node] < workload.entries());
   }
 

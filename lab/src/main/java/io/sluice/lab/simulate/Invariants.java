@@ -41,6 +41,8 @@ final class Invariants<S, M> {
     for (int one = 1; one < layout.size(); one++) {
       for (int other = 0; other < one; other++) {
         if (layout.compete(one, other)
+            && !world.crashed(one)
+            && !world.crashed(other)
             && !rule.holds(
                 one,
                 world.state(one),

@@ -33,6 +33,7 @@ class ExampleTest {
   static Stream<Algorithm<?, ?>> sound() {
     return Catalogue.all().stream()
         .filter(algorithm -> !algorithm.name().startsWith("2fgme-"))
+        .filter(algorithm -> algorithm.family() != Family.SCALING)
         .filter(algorithm -> !algorithm.equals(MaekawaBasic.ALGORITHM));
   }
 

@@ -21,6 +21,8 @@ import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
 import io.sluice.protocol.group.TwoFixedGroups;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired;
+import io.sluice.protocol.scaling.GuardedScaling;
+import io.sluice.protocol.scaling.UnguardedScaling;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,7 +51,10 @@ public final class Catalogue {
           Raymond.ALGORITHM,
           NaimiTrehel.ALGORITHM,
           SuzukiKasami.ALGORITHM,
-          Election.ALGORITHM);
+          Election.ALGORITHM,
+          UnguardedScaling.ALGORITHM_PUBLISHED,
+          UnguardedScaling.ALGORITHM_BY_OPERATOR,
+          GuardedScaling.ALGORITHM);
 
   private Catalogue() {}
 

@@ -5,9 +5,13 @@ import io.sluice.protocol.Family;
 import io.sluice.protocol.Fence;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
+import io.sluice.protocol.Input.Excluded;
+import io.sluice.protocol.Input.Join;
+import io.sluice.protocol.Input.Leave;
 import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
+import io.sluice.protocol.Input.Withdraw;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
@@ -17,13 +21,12 @@ import io.sluice.protocol.Time;
 import io.sluice.protocol.group.Forks.Message;
 import io.sluice.protocol.group.Forks.Message.Ask;
 import io.sluice.protocol.group.Forks.Message.Fork;
+import io.sluice.protocol.group.Forks.Message.OfMembership;
 import io.sluice.protocol.group.Forks.Message.Swap;
 import io.sluice.protocol.group.Forks.Phase.Idle;
 import io.sluice.protocol.group.Forks.Phase.Inside;
 import io.sluice.protocol.group.Forks.Phase.Waiting;
 import io.sluice.protocol.group.Forks.State;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * One fork for each pair of competitors; to be inside, a process holds all its forks.
@@ -40,9 +43,15 @@ import java.util.stream.Stream;
  * not let pass again by the same request. A competitor that knows of a request enters at most once
  * before it.
  *
+ * <p>A request may be withdrawn: the answers to it still come, and the forks are kept until
+ * somebody asks. A competitor that the view has excluded, or that has said farewell, has no forks
+ * any more; who joins and leaves, and how, stands in {@link ForksMembership}.
+ *
  * <p>Costs between 0 (all forks are here already) and about 2 messages per competitor an entry;
  * with 6 against 6 who never rest, 12. Needs reliable FIFO channels. Grants are fenced: every fork
- * carries the highest number its sender knows of, and an entry takes the next one.
+ * carries the highest number its sender knows of, and an entry takes the next one. What a crashed
+ * process used is unknown; so the numbers leave a gap for it (which covers one crash at a time: an
+ * entry between the news of two crashes may carry a number that the second had used).
  */
 public final class Forks implements Protocol<State, Message> {
 
@@ -50,10 +59,11 @@ public final class Forks implements Protocol<State, Message> {
       Algorithm.of("forks", Family.GROUP, Forks::new)
           .source("this project")
           .cost("0 to about 2 per competitor")
-          .tolerates("any conflict graph")
+          .tolerates("any conflict graph, crashes, joins and leaves")
           .clocks(Algorithm.Clocks.APART)
           .fenced()
-          .pairInvariant("one-fork", Forks::theForkIsInOnePlace)
+          .pairInvariant("one-fork", ForksInvariants::theForkIsInOnePlace)
+          .pairInvariant("departed", ForksInvariants::nobodyCountsOnTheDeparted)
           .overtaking(1, Forks::presses)
           .interchangeable(Layout::alliances)
           .build();
@@ -71,6 +81,24 @@ public final class Forks implements Protocol<State, Message> {
 
     /** Here is our fork, since your request is older; and I ask for it in turn. */
     record Swap(@Fence long fence, Ticket ticket) implements Message {}
+
+    /** What is said on joining and leaving the cluster. */
+    sealed interface OfMembership extends Message {}
+
+    /** I join. */
+    record Hello() implements OfMembership {}
+
+    /** I know you now, and if we compete, our fork is here; these are the members that I know. */
+    record Welcome(NodeSet members, @Time int clock, @Fence long fence) implements OfMembership {}
+
+    /** I am leaving or have left; these are the members that I knew. */
+    record Gone(NodeSet members, @Fence long fence) implements OfMembership {}
+
+    /** I leave: do without me and our fork. */
+    record Farewell(@Fence long fence) implements OfMembership {}
+
+    /** I do without you. */
+    record Forgotten() implements OfMembership {}
   }
 
   /** Idle to Waiting on asking, to Inside with the last fork, to Idle on leaving. */
@@ -92,45 +120,98 @@ public final class Forks implements Protocol<State, Message> {
   /**
    * @param clock the highest time of any request seen
    * @param fence the highest fencing number seen
+   * @param competitors those that are members
    * @param forks the competitors whose fork is here
    * @param deferred the competitors that have asked and get their fork when this process leaves
    */
   public record State(
-      @Time int clock, @Fence long fence, Phase phase, NodeSet forks, NodeSet deferred) {
+      @Time int clock,
+      @Fence long fence,
+      Phase phase,
+      NodeSet competitors,
+      NodeSet forks,
+      NodeSet deferred,
+      Roster roster) {
 
     State with(Phase next) {
-      return new State(clock, fence, next, forks, deferred);
+      return new State(clock, fence, next, competitors, forks, deferred, roster);
+    }
+
+    State with(Roster next) {
+      return new State(clock, fence, phase, competitors, forks, deferred, next);
+    }
+
+    State with(NodeSet nextForks, NodeSet nextDeferred) {
+      return new State(clock, fence, phase, competitors, nextForks, nextDeferred, roster);
     }
 
     State hearing(Ticket ticket) {
-      return new State(Math.max(clock, ticket.time()), fence, phase, forks, deferred);
+      return hearing(ticket.time());
+    }
+
+    /** Having heard of a request of that time. */
+    public State hearing(int time) {
+      int latest = Math.max(clock, time);
+      return new State(latest, fence, phase, competitors, forks, deferred, roster);
+    }
+
+    State fencedBy(long number) {
+      long highest = Math.max(fence, number);
+      return new State(clock, highest, phase, competitors, forks, deferred, roster);
     }
 
     State deferring(int competitor) {
-      return new State(clock, fence, phase, forks, deferred.plus(competitor));
+      return with(forks, deferred.plus(competitor));
+    }
+
+    /** With more competitors; the forks shared with them are here or there. */
+    public State meeting(NodeSet more, boolean forksAreHere) {
+      var held = forksAreHere ? forks.plus(more) : forks;
+      var met = competitors.plus(more);
+      return new State(clock, fence, phase, met, held, deferred, roster);
     }
   }
 
   private final int self;
+  private final NodeSet founders;
   private final NodeSet competitors;
+  private final ForksMembership membership;
 
   public Forks(int self, Layout layout) {
     this.self = self;
+    this.founders = NodeSet.range(0, layout.size()).minus(layout.newcomers());
     this.competitors = layout.competitors(self);
+    this.membership = new ForksMembership(self, competitors, this);
   }
 
   /** At first each fork is with the lower of its two processes. */
   @Override
   public State initial() {
-    var lower = NodeSet.range(0, self);
-    return new State(0, 0, new Idle(), competitors.minus(lower), NodeSet.EMPTY);
+    if (!founders.contains(self)) {
+      return beginning(NodeSet.EMPTY, NodeSet.EMPTY, Roster.OUTSIDE);
+    }
+    var rivals = competitors.intersection(founders);
+    return beginning(rivals, rivals.minus(NodeSet.range(0, self)), Roster.of(founders));
+  }
+
+  /** The state of a process that has heard of no request. */
+  public static State beginning(NodeSet competitors, NodeSet forks, Roster roster) {
+    return new State(0, 0, new Idle(), competitors, forks, NodeSet.EMPTY, roster);
+  }
+
+  /**
+   * The state of a process that somebody inside has just made: it is inside as well. It has all its
+   * forks, but does not know yet whom it shares them with.
+   */
+  public static State newborn() {
+    return beginning(NodeSet.EMPTY, NodeSet.EMPTY, Roster.OUTSIDE).with(new Inside());
   }
 
   @Override
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Acquire(_) -> ask(s, out);
-      case Release() -> leave(s, out);
+      case Release() -> membership.afterRelease(leave(s, out), out);
       case Receive(var from, Ask(var ticket)) -> onAsk(s.hearing(ticket), from, ticket, out);
       case Receive(var from, Fork(var fence, var leaving)) ->
           enterIfComplete(onFork(s, from, fence, leaving, out), out);
@@ -138,12 +219,17 @@ public final class Forks implements Protocol<State, Message> {
         var holding = onFork(s, from, fence, false, out).hearing(ticket);
         yield enterIfComplete(onAsk(holding, from, ticket, out), out);
       }
+      case Receive(var from, OfMembership message) -> membership.on(s, from, message, out);
+      case Withdraw() -> withdraw(s, out);
+      case Excluded(var peer) -> membership.exclude(s, peer, out);
+      case Join(var introducer) -> membership.join(s, introducer, out);
+      case Leave() -> membership.leave(s, out);
       case Rare<Message> _ -> s;
     };
   }
 
   private State ask(State s, Outbox<Message> out) {
-    var missing = competitors.minus(s.forks);
+    var missing = s.competitors.minus(s.forks);
     if (missing.isEmpty()) {
       return enter(s, out);
     }
@@ -154,6 +240,9 @@ public final class Forks implements Protocol<State, Message> {
   }
 
   private State onAsk(State s, int from, Ticket theirs, Outbox<Message> out) {
+    if (!s.forks.contains(from)) {
+      return s; // The fork is on its way already, in answer to a request that was withdrawn.
+    }
     return switch (s.phase) {
       case Idle() -> give(s, from, new Fork(s.fence, false), out);
       case Inside() -> s.deferring(from);
@@ -168,7 +257,7 @@ public final class Forks implements Protocol<State, Message> {
   private State giveWay(State s, Waiting w, int older, Outbox<Message> out) {
     var given = give(s, older, new Swap(s.fence, w.ticket), out);
     var behind = given.with(new Waiting(w.ticket, w.ahead.plus(older), w.lent, w.served));
-    return lend(behind, s.deferred.minus(w.served), out);
+    return lend(behind, s.deferred.minus(w.served).minus(older), out);
   }
 
   /** Lets younger requests pass, while this one has to wait for an older one anyway. */
@@ -176,55 +265,90 @@ public final class Forks implements Protocol<State, Message> {
     var w = (Waiting) s.phase;
     out.send(to, new Fork(s.fence, false));
     var lending = new Waiting(w.ticket, w.ahead, w.lent.plus(to), w.served);
-    return new State(s.clock, s.fence, lending, s.forks.minus(to), s.deferred.minus(to));
+    return s.with(lending).with(s.forks.minus(to), s.deferred.minus(to));
   }
 
   private State onFork(State s, int from, long fence, boolean leaving, Outbox<Message> out) {
-    var w = (Waiting) s.phase;
-    var ahead = w.ahead.minus(from);
-    var served = leaving ? w.served.plus(from) : w.served;
-    var lent = w.lent;
-    if (ahead.isEmpty()) {
-      out.send(lent, new Ask(w.ticket));
-      lent = NodeSet.EMPTY;
+    if (!s.competitors.contains(from)) {
+      return s; // This process has left, and needs no forks.
     }
-    var waiting = new Waiting(w.ticket, ahead, lent, served);
-    return new State(s.clock, Math.max(s.fence, fence), waiting, s.forks.plus(from), s.deferred);
+    var holding = s.fencedBy(fence).with(s.forks.plus(from), s.deferred);
+    if (!(s.phase instanceof Waiting w)) {
+      return holding; // An answer to a request that was withdrawn.
+    }
+    var served = leaving ? w.served.plus(from) : w.served;
+    return askBack(holding, new Waiting(w.ticket, w.ahead.minus(from), w.lent, served), out);
   }
 
-  private State enterIfComplete(State s, Outbox<Message> out) {
-    return s.forks.equals(competitors) ? enter(s, out) : s;
+  /** Once nobody is ahead, what was lent is asked for. */
+  private static State askBack(State s, Waiting w, Outbox<Message> out) {
+    if (!w.ahead.isEmpty()) {
+      return s.with(w);
+    }
+    out.send(w.lent, new Ask(w.ticket));
+    return s.with(new Waiting(w.ticket, w.ahead, NodeSet.EMPTY, w.served));
   }
 
-  private State enter(State s, Outbox<Message> out) {
+  private static State enterIfComplete(State s, Outbox<Message> out) {
+    boolean complete = s.phase instanceof Waiting && s.forks.equals(s.competitors);
+    return complete ? enter(s, out) : s;
+  }
+
+  private static State enter(State s, Outbox<Message> out) {
     out.granted(s.fence + 1);
-    return new State(s.clock, s.fence + 1, new Inside(), s.forks, s.deferred);
+    return s.fencedBy(s.fence + 1).with(new Inside());
   }
 
   /** Whoever asked gets its fork; the others stay here, so that a lone group pays nothing. */
-  private State leave(State s, Outbox<Message> out) {
+  private static State leave(State s, Outbox<Message> out) {
     out.send(s.deferred, new Fork(s.fence, true));
-    return new State(s.clock, s.fence, new Idle(), s.forks.minus(s.deferred), NodeSet.EMPTY);
+    return s.with(new Idle()).with(s.forks.minus(s.deferred), NodeSet.EMPTY);
   }
 
-  private State give(State s, int to, Message fork, Outbox<Message> out) {
+  /** Gives up waiting. */
+  static State withdraw(State s, Outbox<Message> out) {
+    out.send(s.deferred, new Fork(s.fence, false));
+    return s.with(new Idle()).with(s.forks.minus(s.deferred), NodeSet.EMPTY);
+  }
+
+  private static State give(State s, int to, Message fork, Outbox<Message> out) {
     out.send(to, fork);
-    return new State(s.clock, s.fence, s.phase, s.forks.minus(to), s.deferred);
+    return s.with(s.forks.minus(to), s.deferred.minus(to));
+  }
+
+  /** Meets newborn competitors, which have the forks; one that waits asks for these at once. */
+  public State met(State s, NodeSet newborn, Outbox<Message> out) {
+    var met = s.meeting(newborn, false);
+    if (!(s.phase instanceof Waiting(var ticket, var ahead, var lent, var served))) {
+      return met;
+    }
+    out.send(newborn, new Ask(ticket));
+    return met.with(new Waiting(ticket, ahead.plus(newborn), lent, served));
+  }
+
+  /** Goes on without a competitor, which has left or was excluded: their fork is needed no more. */
+  public State without(State s, int peer, Outbox<Message> out) {
+    var rest =
+        new State(
+            s.clock,
+            s.fence,
+            s.phase,
+            s.competitors.minus(peer),
+            s.forks.minus(peer),
+            s.deferred.minus(peer),
+            s.roster);
+    if (!(s.phase instanceof Waiting(var ticket, var ahead, var lent, var served))) {
+      return rest;
+    }
+    var waiting = new Waiting(ticket, ahead.minus(peer), lent.minus(peer), served.minus(peer));
+    return enterIfComplete(askBack(rest, waiting, out), out);
   }
 
   /** Has asked the competitor, and has neither got the fork nor lent it since. */
   private static boolean presses(State s, int competitor) {
     return s.phase instanceof Waiting w
+        && s.competitors.contains(competitor)
         && !s.forks.contains(competitor)
         && !w.lent.contains(competitor);
-  }
-
-  private static boolean theForkIsInOnePlace(
-      int one, State ofOne, int other, State ofOther, List<Message> there, List<Message> back) {
-    long copies =
-        Stream.concat(there.stream(), back.stream()).filter(m -> !(m instanceof Ask)).count()
-            + (ofOne.forks.contains(other) ? 1 : 0)
-            + (ofOther.forks.contains(one) ? 1 : 0);
-    return copies == 1;
   }
 }

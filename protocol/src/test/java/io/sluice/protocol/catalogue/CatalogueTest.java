@@ -25,7 +25,7 @@ class CatalogueTest {
       var layout =
           switch (algorithm.family()) {
             case EXCLUSIVE, ELECTION -> Layout.plain(3);
-            case GROUP -> Layout.groups(2, 2);
+            case GROUP, SCALING -> Layout.groups(2, 2);
           };
       assertThat(algorithm.process(0, layout).initial()).isNotNull();
     }

@@ -1,0 +1,164 @@
+package io.sluice.protocol.group;
+
+import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.Outbox;
+import io.sluice.protocol.group.Forks.Message;
+import io.sluice.protocol.group.Forks.Message.Farewell;
+import io.sluice.protocol.group.Forks.Message.Forgotten;
+import io.sluice.protocol.group.Forks.Message.Gone;
+import io.sluice.protocol.group.Forks.Message.Hello;
+import io.sluice.protocol.group.Forks.Message.OfMembership;
+import io.sluice.protocol.group.Forks.Message.Welcome;
+import io.sluice.protocol.group.Forks.Phase.Inside;
+import io.sluice.protocol.group.Forks.Phase.Waiting;
+import io.sluice.protocol.group.Forks.State;
+import io.sluice.protocol.group.Roster.Standing;
+
+/**
+ * How processes join and leave a cluster that dines with {@link Forks}.
+ *
+ * <p>Who joins says hello to the member it knows, and then to every member it hears of; it belongs
+ * to the cluster when all have answered. A competitor that hears a hello makes the fork that the
+ * two share, and keeps it, for it may be inside. Two that join at once hear of each other from
+ * whoever greets them second; if their hellos cross, the lower number keeps the fork.
+ *
+ * <p>Who leaves does so from outside the section. It says farewell to everybody, which then do
+ * without it and without the fork, as they do after a crash; it has departed when all have
+ * answered. Even then it tells those who say hello that it is gone, and whom else it knows: it may
+ * have been their only acquaintance.
+ *
+ * <p>Costs 2 messages for each member, both on joining and on leaving.
+ */
+final class ForksMembership {
+
+  /** Each exclusion lifts the fencing numbers over all that the crashed process can have used. */
+  private static final int GAP_BITS = 32;
+
+  private final int self;
+  private final NodeSet rivals;
+  private final Forks forks;
+
+  /**
+   * @param rivals all with which the process competes, members or not
+   */
+  ForksMembership(int self, NodeSet rivals, Forks forks) {
+    this.self = self;
+    this.rivals = rivals;
+    this.forks = forks;
+  }
+
+  State on(State s, int from, OfMembership message, Outbox<Message> out) {
+    return switch (message) {
+      case Hello() -> onHello(s, from, out);
+      case Welcome(var members, var clock, var fence) ->
+          onAnswer(met(s.hearing(clock).fencedBy(fence), from), from, members, out);
+      case Gone(var members, var fence) -> onAnswer(s.fencedBy(fence), from, members, out);
+      case Farewell(var fence) -> {
+        out.send(from, new Forgotten());
+        yield forget(s.fencedBy(fence).with(s.roster().minus(from)), from, out);
+      }
+      case Forgotten() ->
+          departIfDone(s.with(s.roster().awaiting(s.roster().awaited().minus(from))), out);
+    };
+  }
+
+  State join(State s, int introducer, Outbox<Message> out) {
+    out.send(introducer, new Hello());
+    return s.with(
+        new Roster(
+            Standing.JOINING, NodeSet.of(self), NodeSet.of(introducer), s.roster().excluded()));
+  }
+
+  /** Who has left, or is about to, remembers those it hears from for the sake of later ones. */
+  private State onHello(State s, int from, Outbox<Message> out) {
+    var roster = s.roster();
+    var known = s.with(roster.plus(from));
+    return switch (roster.standing()) {
+      case LEAVING, DEPARTED -> {
+        out.send(from, new Gone(roster.members().minus(self).minus(from), s.fence()));
+        yield known;
+      }
+      default -> {
+        out.send(from, new Welcome(roster.members().minus(from), s.clock(), s.fence()));
+        boolean crossed = roster.awaited().contains(from);
+        yield rivals.contains(from)
+            ? known.meeting(NodeSet.of(from), !crossed || self < from)
+            : known;
+      }
+    };
+  }
+
+  private State met(State s, int member) {
+    if (s.roster().members().contains(member)) {
+      return s;
+    }
+    var known = s.with(s.roster().plus(member));
+    return rivals.contains(member) ? known.meeting(NodeSet.of(member), false) : known;
+  }
+
+  private State onAnswer(State s, int from, NodeSet members, Outbox<Message> out) {
+    var roster = s.roster();
+    var unheardOf =
+        members.minus(roster.members()).minus(roster.awaited()).minus(roster.excluded());
+    out.send(unheardOf, new Hello());
+    return joinIfDone(s.with(roster.awaiting(roster.awaited().plus(unheardOf).minus(from))), out);
+  }
+
+  private State joinIfDone(State s, Outbox<Message> out) {
+    var roster = s.roster();
+    if (roster.standing() != Standing.JOINING || !roster.awaited().isEmpty()) {
+      return s;
+    }
+    out.joined();
+    return s.with(roster.with(Standing.MEMBER));
+  }
+
+  State leave(State s, Outbox<Message> out) {
+    return switch (s.phase()) {
+      case Inside() -> s.with(s.roster().with(Standing.PARTING));
+      case Waiting _ -> depart(Forks.withdraw(s, out), out);
+      default -> depart(s, out);
+    };
+  }
+
+  State afterRelease(State s, Outbox<Message> out) {
+    return s.roster().standing() == Standing.PARTING ? depart(s, out) : s;
+  }
+
+  private State depart(State s, Outbox<Message> out) {
+    var others = s.roster().members().minus(self);
+    out.send(others, new Farewell(s.fence()));
+    var roster = s.roster().with(Standing.LEAVING).awaiting(others);
+    var alone =
+        new State(
+            s.clock(), s.fence(), s.phase(), NodeSet.EMPTY, NodeSet.EMPTY, NodeSet.EMPTY, roster);
+    return departIfDone(alone, out);
+  }
+
+  private static State departIfDone(State s, Outbox<Message> out) {
+    var roster = s.roster();
+    if (roster.standing() != Standing.LEAVING || !roster.awaited().isEmpty()) {
+      return s;
+    }
+    out.departed();
+    return s.with(roster.with(Standing.DEPARTED));
+  }
+
+  /** The view has excluded a peer. A joiner who knew nobody else must be introduced anew. */
+  State exclude(State s, int peer, Outbox<Message> out) {
+    long lifted = ((s.fence() >> GAP_BITS) + 1) << GAP_BITS;
+    var rest = forget(s.fencedBy(lifted).with(s.roster().excluding(peer)), peer, out);
+    var roster = rest.roster();
+    boolean friendless =
+        roster.standing() == Standing.JOINING
+            && roster.awaited().isEmpty()
+            && roster.members().equals(NodeSet.of(self));
+    return friendless
+        ? rest.with(roster.with(Standing.OUTSIDE))
+        : joinIfDone(departIfDone(rest, out), out);
+  }
+
+  private State forget(State s, int peer, Outbox<Message> out) {
+    return s.competitors().contains(peer) ? forks.without(s, peer, out) : s;
+  }
+}

@@ -1,0 +1,58 @@
+package io.sluice.protocol.group;
+
+import io.sluice.protocol.NodeSet;
+
+/**
+ * The cluster as one process knows it.
+ *
+ * @param standing how far the process belongs to it
+ * @param members those that it knows of, itself included
+ * @param awaited those that have yet to answer its {@code Hello} or {@code Farewell}
+ * @param excluded those that crashed; whoever still names them as members has not heard of it
+ */
+public record Roster(Standing standing, NodeSet members, NodeSet awaited, NodeSet excluded) {
+
+  /** How far a process belongs to the cluster. */
+  public enum Standing {
+    /** Not at all. */
+    OUTSIDE,
+    /** Has said hello to some members, and may hear of more. */
+    JOINING,
+    MEMBER,
+    /** Will leave the cluster as soon as it is not inside any more. */
+    PARTING,
+    /** Has said farewell. */
+    LEAVING,
+    /** Nobody counts on it any more. */
+    DEPARTED
+  }
+
+  /** That of a process that does not belong to the cluster. */
+  public static final Roster OUTSIDE =
+      new Roster(Standing.OUTSIDE, NodeSet.EMPTY, NodeSet.EMPTY, NodeSet.EMPTY);
+
+  /** That of a member. */
+  public static Roster of(NodeSet members) {
+    return new Roster(Standing.MEMBER, members, NodeSet.EMPTY, NodeSet.EMPTY);
+  }
+
+  Roster with(Standing next) {
+    return new Roster(next, members, awaited, excluded);
+  }
+
+  Roster awaiting(NodeSet answers) {
+    return new Roster(standing, members, answers, excluded);
+  }
+
+  Roster plus(int member) {
+    return new Roster(standing, members.plus(member), awaited, excluded);
+  }
+
+  Roster minus(int member) {
+    return new Roster(standing, members.minus(member), awaited, excluded);
+  }
+
+  Roster excluding(int peer) {
+    return new Roster(standing, members.minus(peer), awaited.minus(peer), excluded.plus(peer));
+  }
+}

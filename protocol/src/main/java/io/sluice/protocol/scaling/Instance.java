@@ -1,0 +1,40 @@
+package io.sluice.protocol.scaling;
+
+import io.sluice.protocol.NodeSet;
+
+/** What can be seen of an instance from outside, whatever the protocol. */
+public interface Instance {
+
+  /** The operator of a process that has not been told one. */
+  int NO_OPERATOR = -1;
+
+  /** How far its life has come. */
+  enum Life {
+    /** Has not been told to begin. */
+    UNBORN,
+    ACTIVE,
+    DEAD
+  }
+
+  Life life();
+
+  /** The operator that it is an instance of. */
+  int operator();
+
+  Table table();
+
+  Records records();
+
+  /** Whether it has been told to scale, and has not done so yet. */
+  boolean busy();
+
+  /** Whether it has begun to delete itself. */
+  boolean leaving();
+
+  /** Those that it will tell to begin. */
+  NodeSet newborn();
+
+  default boolean active() {
+    return life() == Life.ACTIVE;
+  }
+}

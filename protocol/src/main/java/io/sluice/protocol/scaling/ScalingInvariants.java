@@ -1,0 +1,123 @@
+package io.sluice.protocol.scaling;
+
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.World;
+import io.sluice.protocol.scaling.Instance.Life;
+import io.sluice.protocol.scaling.ScalingMessage.Pass;
+
+/** What is promised of every pipeline that scales, whatever the protocol. */
+final class ScalingInvariants {
+
+  private ScalingInvariants() {}
+
+  /** Nothing is ever on its way to one that has deleted itself. */
+  static <S extends Instance> boolean nothingGoesToTheDead(World<S, ScalingMessage> world) {
+    int size = world.layout().size();
+    for (int to = 0; to < size; to++) {
+      if (world.state(to).life() == Life.DEAD) {
+        for (int from = 0; from < size; from++) {
+          if (!world.inTransit(from, to).isEmpty()) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+  /** At rest each table holds exactly the living instances of the neighbouring operators. */
+  static <S extends Instance> boolean tablesAgree(World<S, ScalingMessage> world) {
+    if (anyBusy(world) || !silent(world)) {
+      return true;
+    }
+    int size = world.layout().size();
+    for (int node = 0; node < size; node++) {
+      var instance = world.state(node);
+      if (instance.active() && !instance.table().equals(rightTable(world, instance.operator()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static <S extends Instance> Table rightTable(
+      World<S, ScalingMessage> world, int operator) {
+    var preds = NodeSet.EMPTY;
+    var succs = NodeSet.EMPTY;
+    for (int node = 0; node < world.layout().size(); node++) {
+      var other = world.state(node);
+      if (other.active() && neighbours(world.layout(), operator, other.operator())) {
+        if (other.operator() < operator) {
+          preds = preds.plus(node);
+        } else {
+          succs = succs.plus(node);
+        }
+      }
+    }
+    return new Table(preds, succs);
+  }
+
+  /** Operators are neighbours if their keepers compete; records go from the lower number up. */
+  private static boolean neighbours(Layout layout, int one, int other) {
+    return layout.compete(layout.members(one).least(), layout.members(other).least());
+  }
+
+  /** Nobody waits for an answer that never comes. */
+  static <S extends Instance> boolean everyOrderIsCarriedOut(World<S, ScalingMessage> world) {
+    return !anyBusy(world) || !silent(world) || anyHolds(world);
+  }
+
+  /** Every record that came in is held, on its way, or done with; and just once. */
+  static <S extends Instance> boolean noRecordIsLostOrDoubled(World<S, ScalingMessage> world) {
+    int size = world.layout().size();
+    long balance = 0;
+    boolean any = false;
+    for (int node = 0; node < size; node++) {
+      var records = world.state(node).records();
+      any |= records.entered() > 0;
+      balance += records.entered() - records.left() - records.held().size();
+    }
+    if (!any) {
+      return true;
+    }
+    for (int from = 0; from < size; from++) {
+      for (int to = 0; to < size; to++) {
+        for (var message : world.inTransit(from, to)) {
+          balance -= message instanceof Pass ? 1 : 0;
+        }
+      }
+    }
+    return balance == 0;
+  }
+
+  private static <S extends Instance> boolean anyBusy(World<S, ScalingMessage> world) {
+    for (int node = 0; node < world.layout().size(); node++) {
+      if (world.state(node).busy()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static <S extends Instance> boolean anyHolds(World<S, ScalingMessage> world) {
+    for (int node = 0; node < world.layout().size(); node++) {
+      if (!world.state(node).records().held().isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static <S extends Instance> boolean silent(World<S, ScalingMessage> world) {
+    int size = world.layout().size();
+    for (int from = 0; from < size; from++) {
+      for (int to = 0; to < size; to++) {
+        if (!world.inTransit(from, to).isEmpty()) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}
