@@ -1,6 +1,7 @@
 package io.sluice.lab.experiment;
 
 import io.sluice.lab.simulate.Chance;
+import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.scaling.Decision;
 import io.sluice.protocol.scaling.Decision.Duplicate;
 import io.sluice.protocol.scaling.Decision.Stay;
@@ -42,12 +43,21 @@ final class ScalingPipeline {
   record Moment(double load, int instances, int messages) {}
 
   /**
+   * What an instance was told to do.
+   *
+   * @param instance its number: those of the start are numbered from 0, operator by operator, and
+   *     whoever is born later gets the next number
+   * @param newborn the numbers of those that it starts; nobody if it leaves
+   */
+  record Ordered(int step, int instance, NodeSet newborn) {}
+
+  /**
    * One instance.
    *
    * @param working from which step on it works
    * @param free from which step on it may begin another change
    */
-  private record Instance(int working, int free) {}
+  private record Instance(int number, int working, int free) {}
 
   /**
    * The instances of one operator in the order of their birth, and what neighbours know of them.
@@ -58,8 +68,8 @@ final class ScalingPipeline {
     private Trend trend = Trend.STEADY;
     private int answers;
 
-    Operator(int instances) {
-      this.instances = new ArrayList<>(Collections.nCopies(instances, new Instance(0, 0)));
+    Operator(List<Instance> instances) {
+      this.instances = instances;
     }
 
     /** Those that work come first, since they were born first. */
@@ -82,7 +92,9 @@ final class ScalingPipeline {
   private final Policy policy;
   private final Chance chance;
   private final List<Operator> operators;
+  private final List<Ordered> orders = new ArrayList<>();
   private int step;
+  private int next;
 
   /**
    * A pipeline whose instances have all just begun to work.
@@ -92,7 +104,27 @@ final class ScalingPipeline {
   ScalingPipeline(Policy policy, List<Integer> instances, Chance chance) {
     this.policy = policy;
     this.chance = chance;
-    this.operators = instances.stream().map(Operator::new).toList();
+    this.operators = instances.stream().map(size -> new Operator(begin(size, 0))).toList();
+  }
+
+  /** So many new instances that work from some step on. */
+  private List<Instance> begin(int size, int working) {
+    var begun =
+        IntStream.range(next, next + size)
+            .mapToObj(number -> new Instance(number, working, working))
+            .toList();
+    next += size;
+    return begun;
+  }
+
+  /** All that was decided so far, in the order of the steps. */
+  List<Ordered> orders() {
+    return List.copyOf(orders);
+  }
+
+  /** How many instances there have ever been. */
+  int everBorn() {
+    return next;
   }
 
   /**
@@ -125,7 +157,7 @@ final class ScalingPipeline {
     int messages = operator.answers;
     operator.answers = 0;
     var after = new ArrayList<Instance>(before.size());
-    int newborns = 0;
+    var newborns = new ArrayList<Instance>();
     for (int rank = 0; rank < before.size(); rank++) {
       var instance = before.get(rank);
       var decision = isDue(instance, rank, sharing) ? decide(operator, load, sharing, rank) : STAY;
@@ -135,13 +167,15 @@ final class ScalingPipeline {
       }
       messages += neighbours;
       operator.answers += neighbours;
+      int first = next;
       if (decision instanceof Duplicate(int times)) {
-        after.add(new Instance(instance.working, step + UNTIL_WORK));
+        after.add(new Instance(instance.number, instance.working, step + UNTIL_WORK));
+        newborns.addAll(begin(times, step + UNTIL_WORK));
         operator.answers += times;
-        newborns += times;
       }
+      orders.add(new Ordered(step, instance.number, NodeSet.range(first, next)));
     }
-    after.addAll(Collections.nCopies(newborns, new Instance(step + UNTIL_WORK, step + UNTIL_WORK)));
+    after.addAll(newborns);
     if (after.size() != before.size()) {
       operator.trend = after.size() > before.size() ? Trend.GROWING : Trend.SHRINKING;
     }

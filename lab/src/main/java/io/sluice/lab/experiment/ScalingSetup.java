@@ -49,9 +49,13 @@ final class ScalingSetup {
   }
 
   static ScalingRun run(Policy policy, List<List<Double>> loads, long seed) {
-    var pipeline =
-        new ScalingPipeline(policy, Collections.nCopies(OPERATORS, INSTANCES), new Chance(seed, 0));
+    var pipeline = pipeline(policy, seed);
     return new ScalingRun(loads.stream().map(pipeline::step).toList());
+  }
+
+  static ScalingPipeline pipeline(Policy policy, long seed) {
+    return new ScalingPipeline(
+        policy, Collections.nCopies(OPERATORS, INSTANCES), new Chance(seed, 0));
   }
 
   /** The parameters that all experiments share. */

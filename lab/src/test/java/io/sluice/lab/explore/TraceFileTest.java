@@ -23,7 +23,8 @@ class TraceFileTest {
           List.of("hub", "left", "right"), List.of(NodeSet.of(1, 2), NodeSet.of(0), NodeSet.of(0)));
 
   static List<Layout> layouts() {
-    return List.of(Layout.plain(3), Layout.groups(2, 1), Layout.groups(1, 1, 2), STAR, STAR.plusPool(2));
+    return List.of(
+        Layout.plain(3), Layout.groups(2, 1), Layout.groups(1, 1, 2), STAR, STAR.plusPool(2));
   }
 
   @ParameterizedTest
