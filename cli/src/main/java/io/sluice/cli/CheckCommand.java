@@ -212,13 +212,10 @@ final class CheckCommand extends Subcommand {
 
   private Map<String, Integer> orders() {
     var orders = new HashMap<String, Integer>();
-    Map.of("duplicate", duplications, "delete", deletions, "record", records)
-        .forEach(
-            (kind, most) -> {
-              if (most != 0) {
-                orders.put(kind, most);
-              }
-            });
+    orders.put("duplicate", counted("--duplications", duplications));
+    orders.put("delete", counted("--deletions", deletions));
+    orders.put("record", counted("--records", records));
+    orders.values().removeIf(most -> most == 0);
     return orders;
   }
 

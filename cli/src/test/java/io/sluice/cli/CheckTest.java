@@ -72,6 +72,35 @@ class CheckTest {
   }
 
   @Test
+  void instancesAreToldToScale() {
+    var published =
+        Spoken.by("check", "scaling-published", "--groups", "1x1", "--duplications", "2", "--json");
+    assertThat(published.code()).isEqualTo(Exit.VIOLATION);
+    assertThat(published.json().get("verdict").stringValue()).isEqualTo("invariant:tables");
+    assertThat(published.json().get("layout").get("pool").intValue()).isEqualTo(2);
+    var guarded =
+        Spoken.by(
+            "check",
+            "scaling",
+            "--groups",
+            "1x1",
+            "--duplications",
+            "1",
+            "--deletions",
+            "1",
+            "--records",
+            "1");
+    assertThat(guarded.code()).isZero();
+    assertThat(guarded.out())
+        .startsWith(
+            "scaling on groups of 1x1 and up to 1 more, up to 1 delete order,"
+                + " up to 1 duplicate order, up to 1 record order, FIFO channels\nok: ");
+    Spoken.by("check", "forks", "--duplications", "1")
+        .complains("forks knows no order named 'duplicate'");
+    Spoken.by("check", "scaling", "--deletions", "-1").complains("--deletions");
+  }
+
+  @Test
   void findsThatTheSwappedOneBreaksExclusion() {
     var said = Spoken.by("check", "2fgme-swapped", "--groups", "1x2", "--entries", "2");
     assertThat(said.code()).isEqualTo(Exit.VIOLATION);

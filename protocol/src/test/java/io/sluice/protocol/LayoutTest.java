@@ -41,6 +41,25 @@ class LayoutTest {
   }
 
   @Test
+  void aPoolHasNoPlacesYet() {
+    var founders = Layout.groups(2, 1);
+    var layout = founders.plusPool(2);
+    assertThat(layout.size()).isEqualTo(5);
+    assertThat(layout.newcomers()).isEqualTo(NodeSet.of(3, 4));
+    assertThat(layout.competitors(0)).isEqualTo(NodeSet.of(2));
+    assertThat(layout.competitors(3)).isEqualTo(NodeSet.EMPTY);
+    assertThat(layout.compete(2, 3)).isFalse();
+    assertThat(layout.compete(2, 1)).isTrue();
+    assertThat(layout.name(2)).isEqualTo("b0");
+    assertThat(layout.name(4)).isEqualTo("n1");
+    assertThat(layout.founders()).isSameAs(founders);
+    assertThat(layout).hasToString("groups of 2x1 and up to 2 more");
+    assertThat(founders.plusPool(0)).isSameAs(founders);
+    assertThatIllegalArgumentException().isThrownBy(() -> layout.plusPool(1));
+    assertThatIllegalArgumentException().isThrownBy(() -> layout.plusNewcomers(1));
+  }
+
+  @Test
   void competitorsMayBeInsideTogetherOnlyInOneRoom() {
     var layout = Layout.plain(2);
     assertThat(layout.compatible(0, Claim.EXCLUSIVE, 1, Claim.EXCLUSIVE)).isFalse();

@@ -126,6 +126,9 @@ final class Run<S, M> {
     }
 
     var end = loop();
+    if (settings.invariantsEvery != Long.MAX_VALUE && !audit.violated()) {
+      judgeInvariants();
+    }
     audit.ended(now);
     double wallSeconds = Nanos.seconds(System.nanoTime() - began);
     return new Outcome(
@@ -289,9 +292,7 @@ final class Run<S, M> {
   /** Judges invariants, reports progress; returns whether to go on. */
   private boolean pulse() {
     if (events % settings.invariantsEvery == 0) {
-      var world =
-          new Snapshot<S, M>(settings.layout, node -> states[node], agenda, clients, mishaps);
-      invariants.judge(now, world).ifPresent(audit::report);
+      judgeInvariants();
     }
     boolean goOn = !audit.violated();
     if (events % PULSE == 0) {
@@ -300,6 +301,11 @@ final class Run<S, M> {
     }
     nextPulse = Math.min(following(events, PULSE), following(events, settings.invariantsEvery));
     return goOn;
+  }
+
+  private void judgeInvariants() {
+    var world = new Snapshot<S, M>(settings.layout, node -> states[node], agenda, clients, mishaps);
+    invariants.judge(now, world).ifPresent(audit::report);
   }
 
   /** The next multiple. */

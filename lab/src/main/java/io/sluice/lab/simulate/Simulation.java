@@ -120,7 +120,7 @@ public final class Simulation<S, M> {
     return this;
   }
 
-  /** Has the protocol's own invariants judged after every so many events. */
+  /** Has the protocol's own invariants judged after every so many events, and at the end. */
   public Simulation<S, M> invariantsEvery(long events) {
     if (events < 1) {
       throw new IllegalArgumentException("invariants are judged every 1 or more events");

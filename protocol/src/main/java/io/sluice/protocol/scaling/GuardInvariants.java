@@ -41,7 +41,7 @@ final class GuardInvariants {
     for (int one = 0; one < world.layout().size(); one++) {
       for (int other = 0; other < one; other++) {
         if (known(world, one, other)) {
-          long copies =
+          int copies =
               (world.state(one).guard().forks().contains(other) ? 1 : 0)
                   + (world.state(other).guard().forks().contains(one) ? 1 : 0)
                   + forks(world.inTransit(one, other))
@@ -55,12 +55,13 @@ final class GuardInvariants {
     return true;
   }
 
-  private static long forks(List<ScalingMessage> messages) {
-    return messages.stream()
-        .filter(
-            message ->
-                message instanceof Guard(var said)
-                    && (said instanceof Fork || said instanceof Swap))
-        .count();
+  private static int forks(List<ScalingMessage> messages) {
+    int forks = 0;
+    for (var message : messages) {
+      if (message instanceof Guard(var said) && (said instanceof Fork || said instanceof Swap)) {
+        forks++;
+      }
+    }
+    return forks;
   }
 }

@@ -5,6 +5,10 @@ import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.World;
 import io.sluice.protocol.scaling.Instance.Life;
 import io.sluice.protocol.scaling.ScalingMessage.Pass;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** What is promised of every pipeline that scales, whatever the protocol. */
 final class ScalingInvariants {
@@ -31,31 +35,40 @@ final class ScalingInvariants {
     if (anyBusy(world) || !silent(world)) {
       return true;
     }
-    int size = world.layout().size();
-    for (int node = 0; node < size; node++) {
-      var instance = world.state(node);
-      if (instance.active() && !instance.table().equals(rightTable(world, instance.operator()))) {
-        return false;
-      }
-    }
-    return true;
+    var living = living(world);
+    var right =
+        IntStream.range(0, living.size())
+            .mapToObj(operator -> rightTable(world.layout(), operator, living))
+            .toList();
+    return IntStream.range(0, world.layout().size())
+        .mapToObj(world::state)
+        .filter(Instance::active)
+        .allMatch(instance -> instance.table().equals(right.get(instance.operator())));
   }
 
-  private static <S extends Instance> Table rightTable(
-      World<S, ScalingMessage> world, int operator) {
-    var preds = NodeSet.EMPTY;
-    var succs = NodeSet.EMPTY;
+  /** The living instances of each operator. */
+  private static <S extends Instance> List<NodeSet> living(World<S, ScalingMessage> world) {
+    int operators = world.layout().founders().groups();
+    var living = new ArrayList<>(Collections.nCopies(operators, NodeSet.EMPTY));
     for (int node = 0; node < world.layout().size(); node++) {
-      var other = world.state(node);
-      if (other.active() && neighbours(world.layout(), operator, other.operator())) {
-        if (other.operator() < operator) {
-          preds = preds.plus(node);
-        } else {
-          succs = succs.plus(node);
-        }
+      var instance = world.state(node);
+      if (instance.active()) {
+        int operator = instance.operator();
+        living.set(operator, living.get(operator).plus(node));
       }
     }
-    return new Table(preds, succs);
+    return living;
+  }
+
+  private static Table rightTable(Layout layout, int operator, List<NodeSet> living) {
+    var table = Table.EMPTY;
+    for (int other = 0; other < living.size(); other++) {
+      if (neighbours(layout, operator, other)) {
+        var side = other < operator ? Side.PREDECESSOR : Side.SUCCESSOR;
+        table = table.plus(side, living.get(other));
+      }
+    }
+    return table;
   }
 
   /** Operators are neighbours if their keepers compete; records go from the lower number up. */
@@ -74,9 +87,11 @@ final class ScalingInvariants {
     long balance = 0;
     boolean any = false;
     for (int node = 0; node < size; node++) {
-      var records = world.state(node).records();
+      var instance = world.state(node);
+      var records = instance.records();
+      boolean lost = instance.life() == Life.DEAD;
       any |= records.entered() > 0;
-      balance += records.entered() - records.left() - records.held().size();
+      balance += records.entered() - records.left() - (lost ? 0 : records.held().size());
     }
     if (!any) {
       return true;
