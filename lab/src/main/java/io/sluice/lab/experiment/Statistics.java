@@ -33,6 +33,15 @@ record Statistics(int count, double mean, double min, double max, double deviati
     return new Statistics(numbers.length, mean, min, max, deviation);
   }
 
+  /** What a share of the values does not exceed: the least for 0, the median for 0.5. */
+  static double quantile(List<? extends Number> values, double share) {
+    double[] sorted = values.stream().mapToDouble(Number::doubleValue).sorted().toArray();
+    if (sorted.length == 0) {
+      throw new IllegalArgumentException("nothing was measured");
+    }
+    return sorted[(int) Math.round(share * (sorted.length - 1))];
+  }
+
   /** The mean with its range, over some x. */
   Point at(double x) {
     return Point.of(x, mean, min, max);

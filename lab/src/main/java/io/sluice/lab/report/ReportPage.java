@@ -69,6 +69,7 @@ public final class ReportPage {
     parameters(section.parameters());
     section.figures().forEach(this::figure);
     section.comparisons().forEach(this::comparison);
+    section.tables().forEach(this::table);
     notes(section.notes());
     add("</section>\n");
   }
@@ -132,6 +133,24 @@ public final class ReportPage {
         unexplained
             ? "<td class=\"unexplained\">differs, not explained</td></tr>\n"
             : "<td>" + Markup.escape(row.remark()) + "</td></tr>\n");
+  }
+
+  private void table(Table table) {
+    add("<div class=\"scroll\"><table>\n<caption>" + Markup.escape(table.caption()));
+    add("</caption>\n<thead><tr>");
+    for (int column = 0; column < table.columns().size(); column++) {
+      add(column == 0 ? "<th scope=\"col\">" : "<th scope=\"col\" class=\"number\">");
+      add(Markup.escape(table.columns().get(column)) + "</th>");
+    }
+    add("</tr></thead>\n<tbody>\n");
+    for (List<String> row : table.rows()) {
+      add("<tr><th scope=\"row\">" + Markup.escape(row.getFirst()) + "</th>");
+      row.stream()
+          .skip(1)
+          .forEach(cell -> add("<td class=\"number\">" + Markup.escape(cell) + "</td>"));
+      add("</tr>\n");
+    }
+    add("</tbody>\n</table></div>\n");
   }
 
   private void notes(List<String> notes) {

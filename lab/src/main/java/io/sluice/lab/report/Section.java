@@ -18,6 +18,7 @@ public record Section(
     List<Parameter> parameters,
     List<Figure> figures,
     List<ComparisonTable> comparisons,
+    List<Table> tables,
     List<String> notes) {
 
   public Section {
@@ -27,6 +28,7 @@ public record Section(
     parameters = List.copyOf(parameters);
     figures = List.copyOf(figures);
     comparisons = List.copyOf(comparisons);
+    tables = List.copyOf(tables);
     notes = List.copyOf(notes);
   }
 
@@ -41,6 +43,7 @@ public record Section(
     private final List<Parameter> parameters = new ArrayList<>();
     private final List<Figure> figures = new ArrayList<>();
     private final List<ComparisonTable> comparisons = new ArrayList<>();
+    private final List<Table> tables = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private String paper = "";
 
@@ -75,13 +78,18 @@ public record Section(
       return this;
     }
 
+    public Builder table(Table table) {
+      tables.add(table);
+      return this;
+    }
+
     public Builder note(String sentence) {
       notes.add(sentence);
       return this;
     }
 
     public Section build() {
-      return new Section(name, title, paper, parameters, figures, comparisons, notes);
+      return new Section(name, title, paper, parameters, figures, comparisons, tables, notes);
     }
   }
 }

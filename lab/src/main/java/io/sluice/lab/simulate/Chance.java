@@ -49,6 +49,12 @@ public final class Chance {
     return -mean * StrictMath.log(1 - fraction());
   }
 
+  /** A number from the normal distribution of mean 0 and deviation 1, by Box and Muller. */
+  public double normal() {
+    double radius = StrictMath.sqrt(-2 * StrictMath.log(1 - fraction()));
+    return radius * StrictMath.cos(2 * Math.PI * fraction());
+  }
+
   private static long mix(long value) {
     long z = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
     z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;

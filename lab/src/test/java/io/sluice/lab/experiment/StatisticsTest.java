@@ -32,6 +32,16 @@ class StatisticsTest {
   }
 
   @Test
+  void aQuantileIsOneOfTheValues() {
+    var values = List.of(5, 1, 3, 9, 7);
+    assertThat(Statistics.quantile(values, 0)).isEqualTo(1);
+    assertThat(Statistics.quantile(values, 0.5)).isEqualTo(5);
+    assertThat(Statistics.quantile(values, 0.75)).isEqualTo(7);
+    assertThat(Statistics.quantile(values, 1)).isEqualTo(9);
+    assertThatIllegalArgumentException().isThrownBy(() -> Statistics.quantile(List.of(), 0.5));
+  }
+
+  @Test
   void nothingHasNoStatistics() {
     assertThatIllegalArgumentException().isThrownBy(() -> Statistics.of(List.of()));
   }

@@ -24,6 +24,10 @@ class ReportTest {
             Comparison.of("far", 100, 200, "because"),
             Comparison.of("unexplained", 100, 50, ""),
             new Comparison("text", Measure.text("6 of 6"), Measure.text("6 of 6"), ""))
+        .table(
+            Table.named("Three & one", "policy", "<steps>")
+                .row("in turn", List.of(Measure.of(4.25)))
+                .build())
         .note("<script>alert(1)</script>")
         .build();
   }
@@ -48,6 +52,18 @@ class ReportTest {
         .doesNotContain("<link")
         .doesNotContain("@import")
         .doesNotContain("url(");
+  }
+
+  @Test
+  void aTableHasItsRowsAndColumns() {
+    assertThat(ReportPage.render(report(), Set.of()))
+        .contains(
+            "<caption>Three &amp; one</caption>",
+            "<th scope=\"col\">policy</th><th scope=\"col\" class=\"number\">&lt;steps&gt;</th>",
+            "<tr><th scope=\"row\">in turn</th><td class=\"number\">4.25</td></tr>");
+    assertThatThrownBy(() -> new Table("narrow", List.of("a", "b"), List.of(List.of("1"))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("narrow");
   }
 
   @Test

@@ -1,0 +1,41 @@
+package io.sluice.protocol.scaling;
+
+/**
+ * {@link PolicyByChance} with thresholds that depend on the past: to go on in the direction in
+ * which the number of instances last moved takes what it took before, to turn round takes more. So
+ * a load that trembles about a threshold does not make instances come and go.
+ *
+ * @param turning the thresholds for turning round
+ * @param period each instance decides once in so many steps
+ */
+public record PolicyWithHysteresis(LoadTarget target, LoadTarget turning, int period)
+    implements Policy {
+
+  public PolicyWithHysteresis {
+    Policy.requirePeriod(period);
+    if (turning.up() < target.up() || turning.down() > target.down()) {
+      throw new IllegalArgumentException("to turn round must take more than to go on");
+    }
+  }
+
+  @Override
+  public String name() {
+    return "with hysteresis";
+  }
+
+  @Override
+  public boolean isDue(long step, long age, int rank, int siblings) {
+    return age > 0 && age % period == 0;
+  }
+
+  @Override
+  public Decision decide(Load load, double drawn) {
+    var now =
+        switch (load.trend()) {
+          case STEADY -> target;
+          case GROWING -> target.between(turning.down(), target.up());
+          case SHRINKING -> target.between(target.down(), turning.up());
+        };
+    return new PolicyByChance(now, period).decide(load, drawn);
+  }
+}
