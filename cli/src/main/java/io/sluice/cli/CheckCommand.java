@@ -146,6 +146,13 @@ final class CheckCommand extends Subcommand {
   private boolean symmetry;
 
   @Option(
+      names = "--reduced",
+      description =
+          "Search one of many orders that come to the same: far fewer worlds. The protocol's own"
+              + " invariants are not judged, and a trace need not be the shortest.")
+  private boolean reduced;
+
+  @Option(
       names = "--exact",
       description = "Compare worlds, not only their 64-bit fingerprints: slower, more memory.")
   private boolean exact;
@@ -255,6 +262,7 @@ final class CheckCommand extends Subcommand {
     if (memory.isPresent()) {
       effort = effort.withMemory(Memory.parse(memory.get()));
     }
+    effort = reduced ? effort.reducing() : effort;
     return exact ? effort.comparingWorlds() : effort;
   }
 

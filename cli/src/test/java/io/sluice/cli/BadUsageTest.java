@@ -66,6 +66,7 @@ class BadUsageTest {
         "check forks --memory 99999g | SLUICE_JAVA_ARGS",
         "check ricart-agrawala --overtaking | states no bound on overtaking",
         "check forks --symmetry --entries unbounded | symmetry goes with a bounded number",
+        "check forks --reduced --losses 1 | a reduced search goes with a bounded number",
         "check forks --graph /no/such/file | cannot read /no/such/file: there is no such file",
         "check forks --svg /no/such/place/x.svg | there is no directory",
         "check forks --trace / | it is a directory",

@@ -2,8 +2,7 @@ package io.sluice.lab.explore;
 
 import io.sluice.lab.explore.Rewriter.Change;
 import io.sluice.protocol.Algorithm.Clocks;
-import io.sluice.protocol.NodeSet;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -35,6 +34,12 @@ abstract sealed class Canonical<S, M> {
 
   /** Brings the world into its canonical form. */
   abstract void normalise(Cursor<S, M> world);
+
+  /** The fingerprint of the canonical form, into which the world need not be brought. */
+  long fingerprint(Cursor<S, M> world) {
+    normalise(world);
+    return world.fingerprint();
+  }
 
   /** Makes room between any two different times, for a new one to fall into. */
   void pullApart(Cursor<S, M> world) {
@@ -130,80 +135,124 @@ abstract sealed class Canonical<S, M> {
     }
   }
 
-  /** Of all worlds that come of exchanging processes, the one with the least fingerprint. */
+  /**
+   * Of all worlds that come of exchanging processes, the one with the least fingerprint.
+   *
+   * <p>What a slot with some value contributes to the fingerprints of all these worlds is reckoned
+   * once; after that it takes one look-up a slot to know the fingerprints of all.
+   */
   static final class Exchanged<S, M> extends Canonical<S, M> {
-    private final List<int[]> permutations;
+    private final List<Permutation> permutations;
+    private final int n;
+    private final int[] image;
+    private final long[] fingerprints;
+    private final LongIntMap known = new LongIntMap();
+
+    /** By the number of a slot with a value, its part in each fingerprint. */
+    private long[] parts = new long[1 << 12];
+
+    private int numbered;
 
     Exchanged(Memo<S, M> memo, Scope<S, M> scope) {
       super(memo);
-      int n = scope.layout().size();
-      List<int[]> all = new ArrayList<>();
-      all.add(java.util.stream.IntStream.range(0, n).toArray());
-      for (NodeSet set : scope.algorithm().interchangeable().apply(scope.layout())) {
-        var members = new ArrayList<Integer>();
-        set.forEach(members::add);
-        all = all.stream().flatMap(p -> exchanges(p, members, 0).stream()).toList();
-      }
-      this.permutations = all;
-    }
-
-    private static List<int[]> exchanges(int[] permutation, List<Integer> members, int from) {
-      if (from >= members.size() - 1) {
-        return List.of(permutation);
-      }
-      var all = new ArrayList<int[]>();
-      for (int k = from; k < members.size(); k++) {
-        int[] swapped = permutation.clone();
-        swapped[members.get(from)] = permutation[members.get(k)];
-        swapped[members.get(k)] = permutation[members.get(from)];
-        all.addAll(exchanges(swapped, members, from + 1));
-      }
-      return all;
+      this.permutations = Permutation.of(scope);
+      this.n = scope.layout().size();
+      this.image = new int[Cursor.width(scope)];
+      this.fingerprints = new long[permutations.size()];
     }
 
     @Override
     void normalise(Cursor<S, M> world) {
-      int[] image = new int[world.vector().length];
-      int best = 0;
-      long least = world.fingerprint();
-      for (int p = 1; p < permutations.size(); p++) {
-        exchange(world, p, image);
-        long fingerprint = Fingerprint.of(image, 0, image.length);
-        if (fingerprint < least) {
-          least = fingerprint;
-          best = p;
-        }
-      }
+      int best = least(world);
       if (best != 0) {
-        exchange(world, best, image);
-        for (int slot = 0; slot < image.length; slot++) {
-          world.set(slot, image[slot]);
-        }
-        world.grantedIsNow(permutations.get(best));
+        exchange(world, permutations.get(best));
       }
     }
 
-    private void exchange(Cursor<S, M> world, int number, int[] image) {
-      int[] permutation = permutations.get(number);
-      int n = permutation.length;
+    @Override
+    long fingerprint(Cursor<S, M> world) {
+      int best = least(world);
+      return world.fingerprint() + fingerprints[best] - fingerprints[0];
+    }
+
+    /** Which permutation leads to the least fingerprint. */
+    private int least(Cursor<S, M> world) {
       int[] vector = world.vector();
-      var change =
-          new Change() {
-            @Override
-            public int node(int node) {
-              return permutation[node];
-            }
-          };
-      System.arraycopy(vector, 0, image, 0, vector.length);
-      for (int node = 0; node < n; node++) {
-        int place = permutation[node];
-        image[place] = memo.rewrittenState(vector[node], number, change);
-        image[n + place] = memo.rewrittenClient(vector[n + node], number, change);
-        for (int to = 0; to < n; to++) {
-          image[world.channelSlot(place, permutation[to])] =
-              memo.rewrittenQueue(vector[world.channelSlot(node, to)], number, change);
+      Arrays.fill(fingerprints, 0);
+      for (int slot = 0; slot < vector.length; slot++) {
+        if (slot < 2 * n || vector[slot] != 0) {
+          int at = partsOf(slot, vector[slot]);
+          for (int p = 0; p < fingerprints.length; p++) {
+            fingerprints[p] += parts[at + p];
+          }
         }
       }
+      int best = 0;
+      for (int p = 1; p < fingerprints.length; p++) {
+        if (fingerprints[p] < fingerprints[best]) {
+          best = p;
+        }
+      }
+      return best;
+    }
+
+    private int partsOf(int slot, int value) {
+      long key = (long) slot << 32 | value;
+      int number = known.get(key);
+      if (number == LongIntMap.ABSENT) {
+        number = numbered++;
+        known.add(key, number);
+        int at = number * fingerprints.length;
+        if (at + fingerprints.length > parts.length) {
+          parts = Arrays.copyOf(parts, 2 * (at + fingerprints.length));
+        }
+        for (int p = 0; p < fingerprints.length; p++) {
+          var permutation = permutations.get(p);
+          int place = place(slot, permutation);
+          parts[at + p] =
+              Fingerprint.term(place, changed(slot, value, permutation))
+                  - (slot < 2 * n ? 0 : Fingerprint.term(place, 0));
+        }
+      }
+      return number * fingerprints.length;
+    }
+
+    private int place(int slot, Permutation permutation) {
+      if (slot < n) {
+        return permutation.node(slot);
+      }
+      if (slot < 2 * n) {
+        return n + permutation.node(slot - n);
+      }
+      int channel = slot - 2 * n;
+      return channel == n * n
+          ? slot
+          : 2 * n + permutation.node(channel / n) * n + permutation.node(channel % n);
+    }
+
+    private int changed(int slot, int value, Permutation permutation) {
+      int number = permutation.number();
+      if (slot < n) {
+        return memo.rewrittenState(value, number, permutation);
+      }
+      if (slot < 2 * n) {
+        return memo.rewrittenClient(value, number, permutation);
+      }
+      boolean channel = slot < 2 * n + n * n;
+      return channel ? memo.rewrittenQueue(value, number, permutation) : value;
+    }
+
+    private void exchange(Cursor<S, M> world, Permutation permutation) {
+      int[] vector = world.vector();
+      for (int slot = 0; slot < vector.length; slot++) {
+        int value = vector[slot];
+        image[place(slot, permutation)] =
+            slot >= 2 * n && value == 0 ? 0 : changed(slot, value, permutation);
+      }
+      for (int slot = 0; slot < image.length; slot++) {
+        world.set(slot, image[slot]);
+      }
+      world.grantedIsNow(permutation);
     }
   }
 

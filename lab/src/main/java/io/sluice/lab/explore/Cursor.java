@@ -117,9 +117,9 @@ final class Cursor<S, M> {
   }
 
   /** Processes have changed places. */
-  void grantedIsNow(int[] places) {
+  void grantedIsNow(Permutation permutation) {
     if (granted >= 0) {
-      granted = places[granted];
+      granted = permutation.node(granted);
     }
   }
 
@@ -312,15 +312,18 @@ final class Cursor<S, M> {
 
   /** Lets a move happen; {@link #undo} takes it back. */
   void apply(int move) {
-    undoFingerprint = fingerprint;
-    freshTime = false;
-    granted = -1;
-    latestStep = Step.NONE;
-    if (Move.isWide(move)) {
-      canonical.pullApart(this);
-    }
     happen(move);
     canonical.normalise(this);
+  }
+
+  /**
+   * Lets a move happen, and perhaps leaves the world as it then is instead of in canonical form.
+   *
+   * @return the fingerprint of the canonical form
+   */
+  long outcome(int move) {
+    happen(move);
+    return canonical.fingerprint(this);
   }
 
   /** Whether the latest move would have another outcome if the times were further apart. */
@@ -366,6 +369,13 @@ final class Cursor<S, M> {
   }
 
   private void happen(int move) {
+    undoFingerprint = fingerprint;
+    freshTime = false;
+    granted = -1;
+    latestStep = Step.NONE;
+    if (Move.isWide(move)) {
+      canonical.pullApart(this);
+    }
     int place = Move.place(move);
     switch (Move.kind(move)) {
       case Move.ACQUIRE -> step(place, acquireCodes[Move.choice(move)]);
@@ -406,6 +416,26 @@ final class Cursor<S, M> {
       }
       default -> throw new IllegalArgumentException("not a move: " + move);
     }
+  }
+
+  /** The process that a move is a step of. */
+  int process(int move) {
+    int place = Move.place(move);
+    return Move.kind(move) == Move.DELIVER ? receivers[place] : place;
+  }
+
+  /** The code of the input that a move will be. */
+  int codeOf(int move) {
+    int place = Move.place(move);
+    return switch (Move.kind(move)) {
+      case Move.ACQUIRE -> acquireCodes[Move.choice(move)];
+      case Move.RELEASE -> releaseCode;
+      case Move.DELIVER ->
+          memo.dictionary().arrival(senders[place], memo.head(vector[2 * n + place]));
+      case Move.EXPIRE -> code(expiry(place, Move.choice(move)));
+      case Move.DRAW -> code(outcome(place, Move.choice(move)));
+      default -> throw new IllegalArgumentException("not a step of one process alone: " + move);
+    };
   }
 
   private int code(Input<M> input) {

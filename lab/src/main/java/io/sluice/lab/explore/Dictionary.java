@@ -260,6 +260,14 @@ final class Dictionary<S, M> {
     return clients.number(rewriter.rewrite(clients.value(number), change));
   }
 
+  /** The code of an input with the numbers in it changed. */
+  synchronized int rewriteCode(int code, Change change) {
+    if (input(code) instanceof Input.Receive<M>(int from, M message)) {
+      return arrival(change.node(from), messages.number(rewriter.rewrite(message, change)));
+    }
+    return code;
+  }
+
   synchronized int rewriteQueue(int number, Change change) {
     var list = new ArrayList<Integer>();
     for (int message : queues.value(number)) {

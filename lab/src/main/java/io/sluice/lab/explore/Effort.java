@@ -9,10 +9,17 @@ import java.util.function.BooleanSupplier;
  * @param memory how many bytes; the search ends, and says what it covered, before it takes more
  * @param exact whether worlds are compared, and not only their fingerprints: for tests, since it
  *     keeps every world
+ * @param reduced whether of many orders of steps that commute only one is searched, so that there
+ *     are far fewer worlds; see {@link #reducing}
  * @param cancelled asked now and then whether to give up
  */
 public record Effort(
-    int workers, long memory, boolean exact, Progress progress, BooleanSupplier cancelled) {
+    int workers,
+    long memory,
+    boolean exact,
+    boolean reduced,
+    Progress progress,
+    BooleanSupplier cancelled) {
 
   /** Hears how far a search is, a few times a second at most. */
   @FunctionalInterface
@@ -35,27 +42,37 @@ public record Effort(
         Runtime.getRuntime().availableProcessors(),
         Runtime.getRuntime().maxMemory() / 10 * 8,
         false,
+        false,
         (_, _, _, _, _) -> {},
         () -> false);
   }
 
   public Effort withWorkers(int number) {
-    return new Effort(number, memory, exact, progress, cancelled);
+    return new Effort(number, memory, exact, reduced, progress, cancelled);
   }
 
   public Effort withMemory(long bytes) {
-    return new Effort(workers, bytes, exact, progress, cancelled);
+    return new Effort(workers, bytes, exact, reduced, progress, cancelled);
   }
 
   public Effort comparingWorlds() {
-    return new Effort(workers, memory, true, progress, cancelled);
+    return new Effort(workers, memory, true, reduced, progress, cancelled);
+  }
+
+  /**
+   * Searches one of many orders of steps that commute. Exclusion, deadlock, progress, fences and
+   * unexpected inputs are judged as in the full search; the protocol's own invariants are not, and
+   * a trace need not be the shortest. Bounded entries, FIFO channels and nothing that goes wrong.
+   */
+  public Effort reducing() {
+    return new Effort(workers, memory, exact, true, progress, cancelled);
   }
 
   public Effort reportingTo(Progress listener) {
-    return new Effort(workers, memory, exact, listener, cancelled);
+    return new Effort(workers, memory, exact, reduced, listener, cancelled);
   }
 
   public Effort until(BooleanSupplier condition) {
-    return new Effort(workers, memory, exact, progress, condition);
+    return new Effort(workers, memory, exact, reduced, progress, condition);
   }
 }

@@ -36,15 +36,27 @@ public final class Explorer<S, M> implements AutoCloseable {
   private final List<Worker<S, M>> workers = new ArrayList<>();
   private final Graph graph;
   private final ExecutorService threads;
-  private final long start = System.nanoTime();
-  private long lastReport = start;
+  private final Optional<Commutation<S, M>> commutation;
+  private final long start;
+  private long lastReport;
 
-  private Explorer(Scope<S, M> scope, Effort effort) {
+  /** How many worlds a search goes on to that has relied upon what is wrong, to find out more. */
+  private long enough = Long.MAX_VALUE;
+
+  private Explorer(
+      Scope<S, M> scope,
+      Effort effort,
+      Dictionary<S, M> dictionary,
+      Optional<Commutation<S, M>> commutation,
+      long start) {
     this.scope = scope;
     this.effort = effort;
-    this.dictionary = new Dictionary<>(scope);
+    this.dictionary = dictionary;
+    this.commutation = commutation;
+    this.start = start;
+    this.lastReport = start;
     for (int self = 0; self < effort.workers(); self++) {
-      workers.add(new Worker<>(scope, dictionary, self, effort.workers(), effort.exact()));
+      workers.add(new Worker<>(scope, dictionary, self, effort, commutation));
     }
     this.graph = new Graph(workers.stream().map(Worker::part).toList());
     this.threads =
@@ -53,14 +65,58 @@ public final class Explorer<S, M> implements AutoCloseable {
 
   /** Searches the whole scope. */
   public static <S, M> Result search(Scope<S, M> scope, Effort effort) {
-    try (var explorer = new Explorer<>(scope, effort)) {
-      try {
-        return explorer.search();
-      } catch (OutOfMemoryError e) {
-        // The limit is a reckoning; where it was wrong, the search still ends with a sentence.
-        return explorer.ended("the heap is full; ");
+    long start = System.nanoTime();
+    if (effort.reduced()) {
+      var result = reducedSearch(scope, effort, start);
+      if (result.isPresent()) {
+        return result.get();
       }
     }
+    try (var explorer =
+        new Explorer<>(scope, effort, new Dictionary<>(scope), Optional.empty(), start)) {
+      return explorer.searchInMemory();
+    }
+  }
+
+  /**
+   * Searches one of many orders; nothing if these never end, so that all have to be looked at.
+   *
+   * <p>What commutes is found out on the way. A search that has relied upon what is wrong goes on
+   * for a while to find out more, and then begins again.
+   */
+  private static <S, M> Optional<Result> reducedSearch(
+      Scope<S, M> scope, Effort effort, long start) {
+    Commutation.check(scope);
+    var dictionary = new Dictionary<>(scope);
+    var commutation = new Commutation<>(scope, dictionary);
+    while (true) {
+      try (var explorer =
+          new Explorer<>(scope, effort, dictionary, Optional.of(commutation), start)) {
+        var result = explorer.searchInMemory();
+        boolean relied = explorer.hasReliedOnWhatIsWrong();
+        boolean outgrown = explorer.worlds() > explorer.enough;
+        if (!(relied && result.verdict() instanceof Verdict.Ok) && !outgrown) {
+          boolean ended = !(result.verdict() instanceof Verdict.Ok) || explorer.graph.isAcyclic();
+          return ended ? Optional.of(result) : Optional.empty();
+        }
+      }
+    }
+  }
+
+  private Result searchInMemory() {
+    try {
+      return search();
+    } catch (OutOfMemoryError e) {
+      // The limit is a reckoning; where it was wrong, the search still ends with a sentence.
+      return ended("the heap is full; ");
+    }
+  }
+
+  private boolean hasReliedOnWhatIsWrong() {
+    if (enough == Long.MAX_VALUE && commutation.map(Commutation::wasBroken).orElse(false)) {
+      enough = 2 * worlds();
+    }
+    return enough < Long.MAX_VALUE;
   }
 
   @Override
@@ -74,6 +130,9 @@ public final class Explorer<S, M> implements AutoCloseable {
       var ended = searchLevel();
       if (ended.isPresent()) {
         return ended(ended.get());
+      }
+      if (hasReliedOnWhatIsWrong() && worlds() > enough) {
+        return ended("");
       }
       var standstills = findings(Worker::standstills);
       if (!standstills.isEmpty()) {

@@ -161,6 +161,42 @@ final class Graph {
     return settled;
   }
 
+  /** Whether every way ends. Most moves lead on, so going backwards settles nearly everything. */
+  boolean isAcyclic() {
+    var ending = new BitSet();
+    long open = -1;
+    long before;
+    do {
+      before = open;
+      open = 0;
+      for (int level = levels() - 1; level >= 0; level--) {
+        for (var part : parts) {
+          open += settleEnding(part, level, ending);
+        }
+      }
+    } while (open != 0 && open != before);
+    return open == 0;
+  }
+
+  private static long settleEnding(Part part, int level, BitSet ending) {
+    long open = 0;
+    boolean ends = true;
+    for (long at = part.levelEnd(level) - 1; at >= part.levelStart(level); at--) {
+      int item = part.records.get(at);
+      if (!isHeader(item)) {
+        ends = ends && ending.get(world(item));
+      } else {
+        if (ends) {
+          ending.set(world(item));
+        } else {
+          open++;
+        }
+        ends = true;
+      }
+    }
+    return open;
+  }
+
   /** The worlds of a level that are not in the set. */
   BitSet outside(BitSet set, int level) {
     var outside = new BitSet();

@@ -19,6 +19,14 @@ final class IntList {
     items[size++] = item;
   }
 
+  void truncate(int length) {
+    size = length;
+  }
+
+  int removeLast() {
+    return items[--size];
+  }
+
   int size() {
     return size;
   }

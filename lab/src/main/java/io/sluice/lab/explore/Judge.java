@@ -26,7 +26,14 @@ final class Judge<S, M> {
   private final World<S, M> view;
   private final LongIntMap pairsJudged = new LongIntMap();
 
-  Judge(Scope<S, M> scope, Cursor<S, M> cursor, Memo<S, M> memo) {
+  private final List<Invariant<S, M>> invariants;
+
+  /**
+   * @param whole whether the protocol's invariants are judged too: some of the worlds they speak of
+   *     may be left out of a reduced search
+   */
+  Judge(Scope<S, M> scope, Cursor<S, M> cursor, Memo<S, M> memo, boolean whole) {
+    this.invariants = whole ? scope.algorithm().invariants() : List.of();
     this.scope = scope;
     this.cursor = cursor;
     this.layout = scope.layout();
@@ -46,7 +53,7 @@ final class Judge<S, M> {
         return broken;
       }
     }
-    for (var invariant : scope.algorithm().invariants()) {
+    for (var invariant : invariants) {
       boolean holds =
           switch (invariant) {
             case Invariant.OfWorld<S, M>(_, var rule) -> rule.test(view);

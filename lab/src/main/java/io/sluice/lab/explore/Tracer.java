@@ -36,7 +36,7 @@ final class Tracer<S, M> {
     var memo = new Memo<>(dictionary);
     this.actual = new Cursor<>(scope, memo, new Canonical.Plain<>(memo));
     this.canonical = new Cursor<>(scope, memo, Canonical.of(scope, memo));
-    this.judge = new Judge<>(scope, actual, memo);
+    this.judge = new Judge<>(scope, actual, memo, true);
     actual.loadInitial();
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One core's share of a search. Worlds belong to the worker that their fingerprint falls to.
@@ -35,6 +36,7 @@ final class Worker<S, M> {
   private final int workers;
   private final Cursor<S, M> cursor;
   private final Judge<S, M> judge;
+  private final Optional<Ample<S, M>> ample;
   private final WorldTable table;
   private final Candidates[] candidates;
   private final boolean exact;
@@ -62,14 +64,20 @@ final class Worker<S, M> {
   /** All own worlds, where these are compared and not only their fingerprints. */
   private final IntStore vectors = new IntStore();
 
-  Worker(Scope<S, M> scope, Dictionary<S, M> dictionary, int self, int workers, boolean exact) {
+  Worker(
+      Scope<S, M> scope,
+      Dictionary<S, M> dictionary,
+      int self,
+      Effort effort,
+      Optional<Commutation<S, M>> commutation) {
     this.self = self;
-    this.workers = workers;
-    this.exact = exact;
+    this.workers = effort.workers();
+    this.exact = effort.exact();
     this.unbounded = scope.unbounded();
     var memo = new Memo<>(dictionary);
     this.cursor = new Cursor<>(scope, memo, Canonical.of(scope, memo));
-    this.judge = new Judge<>(scope, cursor, memo);
+    this.judge = new Judge<>(scope, cursor, memo, commutation.isEmpty());
+    this.ample = commutation.map(known -> new Ample<>(cursor, known));
     this.table = new WorldTable(self, workers);
     this.candidates = new Candidates[workers];
     Arrays.setAll(candidates, _ -> new Candidates());
@@ -135,6 +143,7 @@ final class Worker<S, M> {
       waiting.add(waitingBits());
     }
     boolean standstill = true;
+    ample.ifPresent(choice -> choice.choose(moves));
     for (int k = 0; k < moves.size(); k++) {
       int move = moves.get(k);
       standstill &= !cursor.isBoundToHappen(move);
@@ -152,8 +161,7 @@ final class Worker<S, M> {
 
   private void take(int index, int move) {
     transitions++;
-    cursor.apply(move);
-    long fingerprint = cursor.fingerprint();
+    long fingerprint = cursor.outcome(move);
     int owner = owner(fingerprint, workers);
     candidates[owner].add(fingerprint, index, move);
     write(owner, move);

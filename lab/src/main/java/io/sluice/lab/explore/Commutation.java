@@ -1,0 +1,367 @@
+package io.sluice.lab.explore;
+
+import io.sluice.protocol.Input;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Which inputs of a process may be taken before all else that could happen, so that a search need
+ * not try the other orders: ample sets, see docs/decisions.
+ *
+ * <p>Moves of different processes always commute: a step changes its own process, takes from the
+ * head of a channel and adds to the tails of others. So all depends on the process itself: on its
+ * local automaton, whose nodes are pairs of a state and a client, here called locals, and whose
+ * edges are the inputs that the search has seen it take. An input is admitted at a local if it
+ * commutes with every edge of the local that it leads to, and is admitted where each of those edges
+ * would have led instead. What must be possible if the input is taken later is added to the
+ * automaton; so in the end this holds every step of every run, also of those not searched.
+ *
+ * <p>Edges are found as the search goes on. One of them may break what was admitted before; then
+ * the search has to begin again, knowing more.
+ */
+final class Commutation<S, M> {
+
+  private static final int OPEN = 0;
+  private static final int RELIED_UPON = 1;
+  private static final int DENIED = 2;
+
+  private final Memo<S, M> memo;
+  private final int n;
+  private final List<Permutation> permutations;
+
+  private final LongIntMap locals = new LongIntMap();
+  private final IntList processes = new IntList();
+  private final IntList states = new IntList();
+  private final IntList clients = new IntList();
+
+  private final LongIntMap knownEdges = new LongIntMap();
+  private final List<IntList> edges = new ArrayList<>();
+
+  /** By local, whence an edge leads there, and whose messages that edge takes, in turn. */
+  private final List<IntList> comingFrom = new ArrayList<>();
+
+  /** By local, to whom it may still send before it hears from them, as bits. */
+  private final IntList mayReach = new IntList();
+
+  /** The bits that the search relies upon not being in the former. */
+  private final IntList silences = new IntList();
+
+  /** By local, the questions whose input leads there. */
+  private final List<IntList> askedFrom = new ArrayList<>();
+
+  /** A question is whether a local admits an input; by number, all about it. */
+  private final LongIntMap questions = new LongIntMap();
+
+  private final Interner<Apart> aparts = new Interner<>("sets of channels", 1 << 10);
+  private final IntList askedLocal = new IntList();
+  private final IntList askedCode = new IntList();
+  private final IntList askedApart = new IntList();
+  private final IntList standing = new IntList();
+
+  /** By question, the questions that are to be denied if this one is. */
+  private final List<IntList> dependents = new ArrayList<>();
+
+  /** Pairs of a question and an edge that are to be looked at. */
+  private final IntList work = new IntList();
+
+  private boolean broken;
+
+  /**
+   * What need not be looked at, as bits: the senders, and beyond them the client's asking.
+   *
+   * @param taken what the ample set itself holds
+   * @param silent who can send nothing before the process itself has moved
+   */
+  record Apart(long taken, long silent) {}
+
+  Commutation(Scope<S, M> scope, Dictionary<S, M> dictionary) {
+    this.memo = new Memo<>(dictionary);
+    this.n = scope.layout().size();
+    this.permutations = Permutation.of(scope);
+  }
+
+  /** Refuses a scope in which more than the processes' own steps happens. */
+  static void check(Scope<?, ?> scope) {
+    if (scope.unbounded()
+        || scope.channels() != Scope.Channels.FIFO
+        || !Budget.of(scope).isEmpty()
+        || scope.overtaking()) {
+      throw new IllegalArgumentException(
+          "a reduced search goes with a bounded number of entries, FIFO channels, and without"
+              + " faults, changes of membership, orders and the bound on overtaking");
+    }
+  }
+
+  /** Whether something that the search relied upon has turned out wrong; asking forgets it. */
+  synchronized boolean wasBroken() {
+    boolean was = broken;
+    broken = false;
+    return was;
+  }
+
+  /** The number of a process in a state with a client. */
+  synchronized int local(int process, int state, int client) {
+    return localOf(process, state, client);
+  }
+
+  static long key(int process, int state, int client) {
+    return (long) process << 52 | (long) state << 24 | client;
+  }
+
+  private int localOf(int process, int state, int client) {
+    long key = key(process, state, client);
+    int known = locals.get(key);
+    if (known == LongIntMap.ABSENT) {
+      known = processes.size();
+      locals.add(key, known);
+      processes.add(process);
+      states.add(state);
+      clients.add(client);
+      edges.add(new IntList());
+      comingFrom.add(new IntList());
+      mayReach.add(0);
+      silences.add(0);
+      askedFrom.add(new IntList());
+    }
+    return known;
+  }
+
+  /** The search has seen a process take an input. */
+  synchronized void seen(int local, int code) {
+    addEdge(local, code);
+    settle();
+  }
+
+  /** Whether some inputs may be taken before all others; if so, the search relies upon it. */
+  synchronized boolean admits(int local, IntList codes, Apart apart) {
+    int number = aparts.number(apart);
+    for (int k = 0; k < codes.size(); k++) {
+      int question = question(local, codes.get(k), number);
+      settle();
+      if (standing.get(question) == DENIED) {
+        return false;
+      }
+    }
+    for (int k = 0; k < codes.size(); k++) {
+      standing.set(question(local, codes.get(k), number), RELIED_UPON);
+    }
+    return true;
+  }
+
+  /** Whether a process sends a peer nothing before it hears from it; the search relies on it. */
+  synchronized boolean isSilent(int local, int peer) {
+    if ((mayReach.get(local) & 1 << peer) != 0) {
+      return false;
+    }
+    silences.set(local, silences.get(local) | 1 << peer);
+    return true;
+  }
+
+  private void addEdge(int local, int code) {
+    if (knownEdges.get((long) local << 32 | code) == LongIntMap.ABSENT) {
+      for (var permutation : permutations) {
+        addImage(local, code, permutation);
+      }
+    }
+  }
+
+  /** What one process may be given, those that are like it may be given too. */
+  private void addImage(int original, int originalCode, Permutation permutation) {
+    int number = permutation.number();
+    int local =
+        localOf(
+            permutation.node(processes.get(original)),
+            memo.rewrittenState(states.get(original), number, permutation),
+            memo.rewrittenClient(clients.get(original), number, permutation));
+    int code = memo.dictionary().rewriteCode(originalCode, permutation);
+    long key = (long) local << 32 | code;
+    if (knownEdges.get(key) != LongIntMap.ABSENT) {
+      return;
+    }
+    knownEdges.add(key, 1);
+    edges.get(local).add(code);
+    reach(local, code);
+    var asking = askedFrom.get(local);
+    for (int k = 0; k < asking.size(); k++) {
+      work.add(asking.get(k));
+      work.add(code);
+    }
+  }
+
+  /** Draws from a new edge who may send to whom. */
+  private void reach(int local, int code) {
+    int after = after(local, code);
+    int source = source(code);
+    comingFrom.get(after).add(local);
+    comingFrom.get(after).add(source);
+    int bits = 0;
+    int[] sends = step(local, code).sends();
+    for (int k = 0; k < sends.length; k += 2) {
+      bits |= 1 << sends[k];
+    }
+    reach(local, source, bits | mayReach.get(after));
+  }
+
+  private void reach(int first, int firstSource, int firstBits) {
+    var gains = new IntList();
+    gains.add(first);
+    gains.add(firstSource);
+    gains.add(firstBits);
+    while (gains.size() > 0) {
+      int bits = gains.removeLast();
+      int source = gains.removeLast();
+      int local = gains.removeLast();
+      int before = mayReach.get(local);
+      int now = before | (source < n ? bits & ~(1 << source) : bits);
+      if (now != before) {
+        mayReach.set(local, now);
+        broken |= (now & silences.get(local)) != 0;
+        silences.set(local, silences.get(local) & ~now);
+        var from = comingFrom.get(local);
+        for (int k = 0; k < from.size(); k += 2) {
+          gains.add(from.get(k));
+          gains.add(from.get(k + 1));
+          gains.add(now);
+        }
+      }
+    }
+  }
+
+  private int question(int local, int code, int apart) {
+    long key = (long) local << 37 | (long) code << 10 | apart;
+    int known = questions.get(key);
+    if (known != LongIntMap.ABSENT) {
+      return known;
+    }
+    int question = askedLocal.size();
+    questions.add(key, question);
+    askedLocal.add(local);
+    askedCode.add(code);
+    askedApart.add(apart);
+    dependents.add(new IntList());
+    standing.add(OPEN);
+    int after = after(local, code);
+    if (isAstray(after)) {
+      deny(question);
+      return question;
+    }
+    askedFrom.get(after).add(question);
+    var next = edges.get(after);
+    for (int k = 0; k < next.size(); k++) {
+      work.add(question);
+      work.add(next.get(k));
+    }
+    return question;
+  }
+
+  private void settle() {
+    while (work.size() > 0) {
+      int code = work.removeLast();
+      int question = work.removeLast();
+      if (standing.get(question) != DENIED) {
+        look(question, code);
+      }
+    }
+  }
+
+  /** Looks at an input that may come before the one in question. */
+  private void look(int question, int other) {
+    int local = askedLocal.get(question);
+    int code = askedCode.get(question);
+    var apart = aparts.value(askedApart.get(question));
+    long source = 1L << source(other);
+    if (((apart.taken | apart.silent) & source) != 0 || !isPossible(local, other)) {
+      return;
+    }
+    int first = after(local, code);
+    int instead = after(local, other);
+    if (isAstray(instead)
+        || !isPossible(instead, code)
+        || after(instead, code) != after(first, other)
+        || !sendTheSame(local, first, instead, code, other)) {
+      deny(question);
+      return;
+    }
+    addEdge(local, other);
+    addEdge(instead, code);
+    int later = question(instead, code, aparts.number(new Apart(apart.taken, 0)));
+    dependents.get(later).add(question);
+    if (standing.get(later) == DENIED) {
+      deny(question);
+    }
+  }
+
+  private void deny(int first) {
+    var denied = new IntList();
+    denied.add(first);
+    while (denied.size() > 0) {
+      int question = denied.removeLast();
+      if (standing.get(question) != DENIED) {
+        broken |= standing.get(question) == RELIED_UPON;
+        standing.set(question, DENIED);
+        var more = dependents.get(question);
+        for (int k = 0; k < more.size(); k++) {
+          denied.add(more.get(k));
+        }
+      }
+    }
+  }
+
+  /** Where an input comes from: a sender, or beyond them the client that asks, or all else. */
+  int source(int code) {
+    if ((code & 1) == 0) {
+      return (code >> 1) % n;
+    }
+    return memo.dictionary().input(code) instanceof Input.Acquire<M> ? n : n + 1;
+  }
+
+  private boolean isPossible(int local, int code) {
+    int outlook = memo.outlook(clients.get(local));
+    return (code & 1) == 0
+        || switch (memo.dictionary().input(code)) {
+          case Input.Acquire<M> _ -> (outlook & Client.MAY_ASK) != 0;
+          case Input.Release<M> _ -> (outlook & Client.MAY_LEAVE) != 0;
+          default -> true;
+        };
+  }
+
+  private boolean isAstray(int local) {
+    return (memo.outlook(clients.get(local)) & Client.ASTRAY) != 0;
+  }
+
+  private Step step(int local, int code) {
+    return memo.step(processes.get(local), states.get(local), code);
+  }
+
+  private int after(int local, int code) {
+    var step = step(local, code);
+    int client = memo.clientAfter(clients.get(local), code, step.effects());
+    return localOf(processes.get(local), step.next(), client);
+  }
+
+  /** Whether each peer is sent the same in both orders. */
+  private boolean sendTheSame(int local, int first, int instead, int code, int other) {
+    int[] oneWay = byPeer(step(local, code).sends(), step(first, other).sends());
+    int[] otherWay = byPeer(step(local, other).sends(), step(instead, code).sends());
+    return Arrays.equals(oneWay, otherWay);
+  }
+
+  private int[] byPeer(int[] first, int[] second) {
+    var sorted = new IntList();
+    for (int peer = 0; peer < n; peer++) {
+      sorted.add(-1);
+      addTo(peer, first, sorted);
+      addTo(peer, second, sorted);
+    }
+    return Arrays.copyOf(sorted.array(), sorted.size());
+  }
+
+  private static void addTo(int peer, int[] sends, IntList messages) {
+    for (int k = 0; k < sends.length; k += 2) {
+      if (sends[k] == peer) {
+        messages.add(sends[k + 1]);
+      }
+    }
+  }
+}
