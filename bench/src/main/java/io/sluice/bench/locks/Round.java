@@ -1,0 +1,42 @@
+package io.sluice.bench.locks;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * When contenders begin, from when on it counts, and when they stop asking, in the nanoseconds of
+ * the machine's monotonic clock.
+ */
+record Round(Kind kind, long begin, long counts, long end) {
+
+  /** What is done in a round. */
+  enum Kind {
+    /** One client enters and leaves; the others are idle members. */
+    LONE,
+    /** All want the exclusive lock, all the time. */
+    CONTENDED,
+    /** All want the read/write lock, all the time, nine in ten times to read. */
+    READ_WRITE
+  }
+
+  /** All processes should have heard of the round when it begins. */
+  private static final Duration NOTICE = Duration.ofMillis(250);
+
+  static Round soon(Kind kind, Duration warmUp, Duration measured) {
+    long begin = System.nanoTime() + NOTICE.toNanos();
+    long counts = begin + warmUp.toNanos();
+    return new Round(kind, begin, counts, counts + measured.toNanos());
+  }
+
+  List<String> words() {
+    return List.of(kind.name(), Long.toString(begin), Long.toString(counts), Long.toString(end));
+  }
+
+  static Round of(List<String> words) {
+    return new Round(
+        Kind.valueOf(words.get(0)),
+        Long.parseLong(words.get(1)),
+        Long.parseLong(words.get(2)),
+        Long.parseLong(words.get(3)));
+  }
+}
