@@ -93,7 +93,11 @@ public final class Children implements AutoCloseable {
 
   @Override
   public void close() {
-    Runtime.getRuntime().removeShutdownHook(hook);
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException interrupted) {
+      return; // The hook is at it.
+    }
     stop();
   }
 

@@ -23,6 +23,11 @@ final class Coordinator implements AutoCloseable {
   /** After a round, those who wait still get the lock, in turn. */
   private static final Duration TO_FINISH = Duration.ofMinutes(1);
 
+  /** As long as a rehearsal is that much quicker than the one before, the next may be, too. */
+  private static final double QUICKER = 1.1;
+
+  private static final int MOST_REHEARSALS = 8;
+
   private final LockService service;
   private final Plan plan;
   private final Children children;
@@ -79,13 +84,12 @@ final class Coordinator implements AutoCloseable {
    * The client opened last: the first may be the one that keeps the locks, and be close to them.
    */
   private double lone() throws IOException, InterruptedException {
-    var result = run(Kind.LONE, contenders.subList(contenders.size() - 1, contenders.size()));
-    var words = result.answers.getFirst();
-    return Long.parseLong(words.get(0)) * 1e9 / Long.parseLong(words.get(1));
+    var last = contenders.subList(contenders.size() - 1, contenders.size());
+    return measured(Kind.LONE, last).rate();
   }
 
   private Figures.Contention contention() throws IOException, InterruptedException {
-    var history = run(Kind.CONTENDED, contenders).history();
+    var history = measured(Kind.CONTENDED, contenders).history();
     return new Figures.Contention(
         history.entriesPerSecond(),
         history.changes(),
@@ -96,18 +100,30 @@ final class Coordinator implements AutoCloseable {
   }
 
   private double readWrite() throws IOException, InterruptedException {
-    return run(Kind.READ_WRITE, contenders.subList(0, plan.readersAndWriters()))
-        .history()
-        .entriesPerSecond();
+    return measured(Kind.READ_WRITE, contenders.subList(0, plan.readersAndWriters())).rate();
+  }
+
+  /** Warms up until it gets no quicker any more, then measures. */
+  private Run measured(Kind kind, List<Child> who) throws IOException, InterruptedException {
+    double before = 0;
+    for (int rehearsal = 0; rehearsal < MOST_REHEARSALS; rehearsal++) {
+      double rate = run(kind, who, plan.rehearsal()).rate();
+      if (rehearsal > 0 && rate <= QUICKER * before) {
+        break;
+      }
+      before = rate;
+    }
+    return run(kind, who, plan.measured());
   }
 
   private static OptionalDouble micros(Optional<Long> nanoseconds) {
     return nanoseconds.map(value -> OptionalDouble.of(value / 1e3)).orElse(OptionalDouble.empty());
   }
 
-  private Run run(Kind kind, List<Child> who) throws IOException, InterruptedException {
+  private Run run(Kind kind, List<Child> who, Duration duration)
+      throws IOException, InterruptedException {
     rounds++;
-    var round = Round.soon(kind, plan.warmUp(), plan.measured());
+    var round = Round.soon(kind, duration);
     var diaries = new ArrayList<Path>();
     for (var contender : who) {
       var diary = children.folder().resolve("round-%d-%d".formatted(rounds, diaries.size()));
@@ -119,7 +135,7 @@ final class Coordinator implements AutoCloseable {
     }
     var answers = new ArrayList<List<String>>();
     for (var contender : who) {
-      answers.add(contender.answer(plan.warmUp().plus(plan.measured()).plus(TO_FINISH)));
+      answers.add(contender.answer(duration.plus(TO_FINISH)));
     }
     return new Run(round, answers, diaries);
   }
@@ -127,9 +143,18 @@ final class Coordinator implements AutoCloseable {
   /** A round that is over. */
   private record Run(Round round, List<List<String>> answers, List<Path> diaries) {
 
+    /** Entries or pairs a second. */
+    double rate() throws IOException {
+      if (round.kind() != Kind.LONE) {
+        return history().entriesPerSecond();
+      }
+      var words = answers.getFirst();
+      return Long.parseLong(words.get(0)) * 1e9 / Long.parseLong(words.get(1));
+    }
+
     /** What happened in it; a service that let two in who exclude each other is no lock service. */
     History history() throws IOException {
-      var history = History.of(diaries, round.counts(), round.end());
+      var history = History.of(diaries, round.begin(), round.end());
       if (history.overlaps() > 0) {
         throw new IOException(
             "not exclusive: %d entries while somebody else was inside"

@@ -17,7 +17,7 @@ public final class CuratorInMemoryLocks extends CuratorLocks {
 
   @Override
   public String title() {
-    return "the same, its log in memory";
+    return "ZooKeeper, 1 server, log in memory + Curator `InterProcessMutex`";
   }
 
   @Override

@@ -73,7 +73,7 @@ public final class JGroupsLocks implements LockService {
         new URLClassLoader(new URL[] {jar().toUri().toURL()}, ClassLoader.getPlatformClassLoader());
     Thread.currentThread().setContextClassLoader(loader);
     var channelType = loader.loadClass("org.jgroups.JChannel");
-    Object channel = channelType.getConstructor(InputStream.class).newInstance(stack(loader));
+    Object channel = channelType.getConstructor(InputStream.class).newInstance(stack(loader, self));
     call(channel, "connect", String.class, "locks");
     Object locks =
         loader
@@ -85,8 +85,10 @@ public final class JGroupsLocks implements LockService {
 
   /**
    * What JGroups ships, plus the locks, minus the diagnostics, which would listen to a multicast.
+   * Whoever comes second knows that there is a first, and must not lose patience and found a
+   * cluster of its own: to merge the two takes half a minute.
    */
-  private static InputStream stack(ClassLoader loader) throws IOException {
+  private static InputStream stack(ClassLoader loader, int self) throws IOException {
     try (var shipped = loader.getResourceAsStream("tcp.xml")) {
       if (shipped == null) {
         throw new IOException("no tcp.xml in " + jar());
@@ -94,7 +96,8 @@ public final class JGroupsLocks implements LockService {
       var stack =
           new String(shipped.readAllBytes(), StandardCharsets.UTF_8)
               .replace("<TCP ", "<TCP diag.enabled=\"false\" ")
-              .replace("</config>", "<CENTRAL_LOCK2/></config>");
+              .replace("</config>", "<CENTRAL_LOCK2/></config>")
+              .replace("join_timeout=\"2s\"", "join_timeout=\"" + (self == 0 ? 1 : 60) + "s\"");
       return new ByteArrayInputStream(stack.getBytes(StandardCharsets.UTF_8));
     }
   }

@@ -37,15 +37,16 @@ public final class LocksCommand implements Callable<Integer> {
       names = "--seconds",
       defaultValue = "5",
       paramLabel = "S",
-      description = "how long each round is measured (${DEFAULT-VALUE})")
+      description = "how long the round is that is measured (${DEFAULT-VALUE})")
   private double seconds;
 
   @Option(
-      names = "--warm-up",
-      defaultValue = "4",
+      names = "--rehearsal",
+      defaultValue = "2",
       paramLabel = "S",
-      description = "how long each round runs before that (${DEFAULT-VALUE})")
-  private double warmUp;
+      description =
+          "how long a round is that only warms up; there are as many as it takes (${DEFAULT-VALUE})")
+  private double rehearsal;
 
   @Option(
       names = "--contenders",
@@ -93,7 +94,9 @@ public final class LocksCommand implements Callable<Integer> {
     try (var children = new Children()) {
       var tcp = new RawTcp(children);
       for (var service : services) {
-        rows.add(measure(service, plan, tcp));
+        var row = measure(service, plan, tcp);
+        tell(Report.line(row));
+        rows.add(row);
       }
     }
     var report = Report.of(plan, rows);
@@ -114,7 +117,7 @@ public final class LocksCommand implements Callable<Integer> {
 
   private Plan plan() {
     try {
-      return new Plan(contenders, readersAndWriters, duration(warmUp), duration(seconds));
+      return new Plan(contenders, readersAndWriters, duration(rehearsal), duration(seconds));
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
     }
@@ -128,7 +131,6 @@ public final class LocksCommand implements Callable<Integer> {
   private Row measure(LockService service, Plan plan, RawTcp tcp) {
     var missing = service.missing();
     if (missing.isPresent()) {
-      tell(service.name() + ": skipped, " + missing.get());
       return Row.skipped(service, missing.get());
     }
     tell(service.name() + " ...");
@@ -138,8 +140,7 @@ public final class LocksCommand implements Callable<Integer> {
       if (failure instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
-      tell(service.name() + ": failed, " + failure);
-      return Row.failed(service, String.valueOf(failure.getMessage()));
+      return Row.failed(service, failure.toString());
     }
   }
 

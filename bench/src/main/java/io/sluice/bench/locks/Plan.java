@@ -7,8 +7,9 @@ import java.time.Duration;
  *
  * @param contenders processes that all want the exclusive lock
  * @param readersAndWriters how many of them use the read/write lock
+ * @param rehearsal how long each of the rounds for warming up is; there are as many as it takes
  */
-record Plan(int contenders, int readersAndWriters, Duration warmUp, Duration measured) {
+record Plan(int contenders, int readersAndWriters, Duration rehearsal, Duration measured) {
 
   Plan {
     if (contenders < 2 || readersAndWriters < 1 || readersAndWriters > contenders) {

@@ -24,7 +24,7 @@ record Report(String measured, String java, int cores, Conditions conditions, Li
 
   /** The {@link Plan} in plain numbers. */
   record Conditions(
-      int contenders, int readersAndWriters, double warmUpSeconds, double measuredSeconds) {}
+      int contenders, int readersAndWriters, double rehearsalSeconds, double measuredSeconds) {}
 
   static Report of(Plan plan, List<Row> rows) {
     return new Report(
@@ -34,7 +34,7 @@ record Report(String measured, String java, int cores, Conditions conditions, Li
         new Conditions(
             plan.contenders(),
             plan.readersAndWriters(),
-            plan.warmUp().toMillis() / 1e3,
+            plan.rehearsal().toMillis() / 1e3,
             plan.measured().toMillis() / 1e3),
         rows);
   }
@@ -50,11 +50,12 @@ record Report(String measured, String java, int cores, Conditions conditions, Li
     return """
         ## Lock services
 
-        Java %s, %d cores, %s. %d contenders, each a process; of these %d with the read/write lock; %s s warm-up, then
-        %s s measured; nothing is done inside. Lone: the other clients are connected and idle. Hand-over: from the call of
-        unlock to the return of lock in another process that waited. Changes: entries by another process than the one
-        before. TCP: half a round trip between two processes just before, and the hand-over's p50 as a multiple of it.
-        Others: cores that other programs took meanwhile; above 0.1 the row is spoilt, and only good for ratios.
+        Java %s, %d cores, %s. %d contenders, each a process; of these %d with the read/write lock, nine in ten times
+        to read. Rounds of %s s until they get no quicker, then %s s measured; nothing is done inside. Lone: the other
+        clients are connected and idle. Hand-over: from the call of unlock to the return of lock in another process that
+        waited. Changes: entries by another process than the one before. TCP: half a round trip between two processes,
+        measured just before, and the hand-over's p50 as a multiple of it. Others: cores that other programs took
+        meanwhile; from about 0.1 on they spoil the row.
 
         | lock service | lone lock+unlock/s | entries/s | changes | hand-over p50 / p99, us | TCP p50 / p99, us | hand-over : TCP | fewest : most entries | read/write entries/s | others |
         |---|---|---|---|---|---|---|---|---|---|
@@ -66,12 +67,13 @@ record Report(String measured, String java, int cores, Conditions conditions, Li
             measured,
             conditions.contenders,
             conditions.readersAndWriters,
-            conditions.warmUpSeconds,
+            conditions.rehearsalSeconds,
             conditions.measuredSeconds,
             services.stream().map(Report::line).collect(Collectors.joining("\n")));
   }
 
-  private static String line(Row row) {
+  /** The line of the table. */
+  static String line(Row row) {
     return row.figures()
         .map(figures -> line(row.title(), figures))
         .orElseGet(

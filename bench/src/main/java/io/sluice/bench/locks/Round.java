@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * When contenders begin, from when on it counts, and when they stop asking, in the nanoseconds of
- * the machine's monotonic clock.
+ * When contenders begin and when they stop asking, in the nanoseconds of the machine's monotonic
+ * clock.
  */
-record Round(Kind kind, long begin, long counts, long end) {
+record Round(Kind kind, long begin, long end) {
 
   /** What is done in a round. */
   enum Kind {
@@ -22,21 +22,20 @@ record Round(Kind kind, long begin, long counts, long end) {
   /** All processes should have heard of the round when it begins. */
   private static final Duration NOTICE = Duration.ofMillis(250);
 
-  static Round soon(Kind kind, Duration warmUp, Duration measured) {
+  /** Words in a line that make a round. */
+  static final int WORDS = 3;
+
+  static Round soon(Kind kind, Duration duration) {
     long begin = System.nanoTime() + NOTICE.toNanos();
-    long counts = begin + warmUp.toNanos();
-    return new Round(kind, begin, counts, counts + measured.toNanos());
+    return new Round(kind, begin, begin + duration.toNanos());
   }
 
   List<String> words() {
-    return List.of(kind.name(), Long.toString(begin), Long.toString(counts), Long.toString(end));
+    return List.of(kind.name(), Long.toString(begin), Long.toString(end));
   }
 
   static Round of(List<String> words) {
     return new Round(
-        Kind.valueOf(words.get(0)),
-        Long.parseLong(words.get(1)),
-        Long.parseLong(words.get(2)),
-        Long.parseLong(words.get(3)));
+        Kind.valueOf(words.get(0)), Long.parseLong(words.get(1)), Long.parseLong(words.get(2)));
   }
 }
