@@ -1,12 +1,17 @@
 package io.sluice.bench;
 
+import io.sluice.bench.locks.LocksCommand;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs the benchmarks named on the command line, or all:
+ * Runs the benchmarks of the lab named on the command line, or all of them; or, with options of its
+ * own, the one that sets lock services side by side:
  *
- * <pre>java -jar bench/target/sluice-bench.jar explorer simulator</pre>
+ * <pre>
+ * java -jar bench/target/sluice-bench.jar explorer simulator
+ * java -jar bench/target/sluice-bench.jar locks --help
+ * </pre>
  */
 public final class Bench {
 
@@ -15,12 +20,16 @@ public final class Bench {
   private Bench() {}
 
   public static void main(String[] names) {
+    if (names.length > 0 && names[0].equals("locks")) {
+      System.exit(LocksCommand.execute(Arrays.copyOfRange(names, 1, names.length)));
+    }
     for (String name : names.length == 0 ? ALL : Arrays.asList(names)) {
       switch (name) {
         case "explorer" -> ExplorerBench.run();
         case "simulator" -> SimulatorBench.run();
         default -> {
-          System.err.printf("no benchmark '%s'; there are %s%n", name, String.join(", ", ALL));
+          System.err.printf(
+              "no benchmark '%s'; there are %s, or locks%n", name, String.join(", ", ALL));
           System.exit(2);
         }
       }

@@ -1,0 +1,127 @@
+package io.sluice.bench.locks;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+
+/**
+ * The processes of one measurement and the folder they write to. All of it goes away with {@link
+ * #close}, and also when the coordinator is interrupted.
+ */
+public final class Children implements AutoCloseable {
+
+  private final List<Child> children = new CopyOnWriteArrayList<>();
+  private final List<Path> folders = new CopyOnWriteArrayList<>();
+  private final Path folder;
+  private final Thread hook = new Thread(this::stop, "stop the children");
+
+  public Children() throws IOException {
+    Runtime.getRuntime().addShutdownHook(hook);
+    folder = folder(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /** Where children may write; deleted at the end. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** One more such folder, in a place of the caller's choice. */
+  public Path folder(Path parent) throws IOException {
+    var made = Files.createTempDirectory(parent, "sluice-bench");
+    folders.add(made);
+    return made;
+  }
+
+  /** Starts a Java process that holds a {@link Conversation}. */
+  public Child java(String name, Class<?> main, int heapMebibytes) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx" + heapMebibytes + "m", "-XX:+UseSerialGC"));
+    command.add("-Djava.net.preferIPv4Stack=true");
+    command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
+    command.addAll(List.of("-cp", classPath(), main.getName()));
+    return start(name, command);
+  }
+
+  /** Starts a program of the system, which ends when the coordinator is gone, however it went. */
+  public Child program(String name, List<String> command) throws IOException {
+    // Such a program does not read its input; the shell does, and stays as long as there is one.
+    var guarded = new ArrayList<>(List.of("sh", "-c", "\"$@\" & read -r end; kill $!", "sh"));
+    guarded.addAll(command);
+    return start(name, guarded);
+  }
+
+  private Child start(String name, List<String> command) throws IOException {
+    var log = folder.resolve(name + ".log");
+    var process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+    var child = new Child(name, process, log);
+    children.add(child);
+    return child;
+  }
+
+  /** This process's own class path, with absolute names. */
+  private static String classPath() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .reduce((left, right) -> left + File.pathSeparator + right)
+        .orElseThrow();
+  }
+
+  /** Ports of loopback that are free now, all different. */
+  public static List<Integer> freePorts(int count) throws IOException {
+    var sockets = new ArrayList<ServerSocket>();
+    try {
+      for (int i = 0; i < count; i++) {
+        sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      }
+      return sockets.stream().map(ServerSocket::getLocalPort).toList();
+    } finally {
+      for (var socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException interrupted) {
+      return; // The hook is at it.
+    }
+    stop();
+  }
+
+  private void stop() {
+    children.forEach(Child::stop);
+    try {
+      for (var child : children) {
+        child.join();
+      }
+      for (var made : folders) {
+        delete(made);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (var files = Files.walk(folder)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.sluice.bench.locks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.recipes.locks.InterProcessMutex;
+import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
+import org.apache.curator.retry.ExponentialBackoffRetry;
+
+/**
+ * Curator's recipes on one ZooKeeper server that writes its log to the disk, as it does by default.
+ */
+public class CuratorLocks implements LockService {
+
+  private static final int HEAP = 256;
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  @Override
+  public String name() {
+    return "curator";
+  }
+
+  @Override
+  public String title() {
+    return "ZooKeeper, 1 server + Curator `InterProcessMutex`";
+  }
+
+  @Override
+  public boolean readWrite() {
+    return true;
+  }
+
+  @Override
+  public String start(Children children, int clients) throws IOException, InterruptedException {
+    return start(children, children.folder().resolve("zookeeper"));
+  }
+
+  final String start(Children children, Path folder) throws IOException, InterruptedException {
+    var server = children.java("zookeeper", ZooKeeperNode.class, HEAP);
+    server.tell("serve", folder);
+    return "127.0.0.1:" + server.answer(PATIENCE).getFirst();
+  }
+
+  @Override
+  public LockClient open(String address, int self) throws InterruptedException {
+    var curator = CuratorFrameworkFactory.newClient(address, new ExponentialBackoffRetry(1_000, 3));
+    curator.start();
+    curator.blockUntilConnected();
+    return new Client(curator);
+  }
+
+  private record Client(CuratorFramework curator) implements LockClient {
+
+    @Override
+    public Door exclusive() {
+      return door(new InterProcessMutex(curator, "/exclusive"));
+    }
+
+    @Override
+    public Door reading() {
+      return door(new InterProcessReadWriteLock(curator, "/shared").readLock());
+    }
+
+    @Override
+    public Door writing() {
+      return door(new InterProcessReadWriteLock(curator, "/shared").writeLock());
+    }
+
+    private static Door door(InterProcessMutex mutex) {
+      return new Door() {
+        @Override
+        public void enter() throws Exception {
+          mutex.acquire();
+        }
+
+        @Override
+        public void leave() throws Exception {
+          mutex.release();
+        }
+      };
+    }
+  }
+}

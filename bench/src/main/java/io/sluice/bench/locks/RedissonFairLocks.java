@@ -1,0 +1,27 @@
+package io.sluice.bench.locks;
+
+import org.redisson.api.RedissonClient;
+
+/** Redisson's lock that serves in the order of asking. */
+public final class RedissonFairLocks extends RedissonLocks {
+
+  @Override
+  public String name() {
+    return "redisson-fair";
+  }
+
+  @Override
+  public String title() {
+    return "Redis + Redisson fair lock";
+  }
+
+  @Override
+  public boolean readWrite() {
+    return false;
+  }
+
+  @Override
+  LockClient client(RedissonClient redisson) {
+    return () -> Door.of(redisson.getFairLock("exclusive"));
+  }
+}

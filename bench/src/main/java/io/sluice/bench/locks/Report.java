@@ -1,0 +1,131 @@
+package io.sluice.bench.locks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** All rows of a run, for people and for programs. */
+record Report(String measured, String java, int cores, Conditions conditions, List<Row> services) {
+
+  /** Lines between which {@link #writeInto} puts the section. */
+  static final String BEGIN = "<!-- begin: locks -->";
+
+  static final String END = "<!-- end: locks -->";
+
+  private static final String NONE = "-";
+
+  /** The {@link Plan} in plain numbers. */
+  record Conditions(
+      int contenders, int readersAndWriters, double rehearsalSeconds, double measuredSeconds) {}
+
+  static Report of(Plan plan, List<Row> rows) {
+    return new Report(
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        Runtime.version().toString(),
+        Runtime.getRuntime().availableProcessors(),
+        new Conditions(
+            plan.contenders(),
+            plan.readersAndWriters(),
+            plan.rehearsal().toMillis() / 1e3,
+            plan.measured().toMillis() / 1e3),
+        rows);
+  }
+
+  String json() {
+    return JsonMapper.builder()
+        .enable(SerializationFeature.INDENT_OUTPUT)
+        .build()
+        .writeValueAsString(this);
+  }
+
+  String markdown() {
+    return """
+        ## Lock services
+
+        Java %s, %d cores, %s. %d contenders, each a process; of these %d with the read/write lock, nine in ten times
+        to read. Rounds of %s s until they get no quicker, then %s s measured; nothing is done inside. Lone: the other
+        clients are connected and idle. Hand-over: from the call of unlock to the return of lock in another process that
+        waited. Changes: entries by another process than the one before. TCP: half a round trip between two processes,
+        measured just before, and the hand-over's p50 as a multiple of it. Others: cores that other programs took
+        meanwhile; from about 0.1 on they spoil the row.
+
+        | lock service | lone lock+unlock/s | entries/s | changes | hand-over p50 / p99, us | TCP p50 / p99, us | hand-over : TCP | fewest : most entries | read/write entries/s | others |
+        |---|---|---|---|---|---|---|---|---|---|
+        %s
+        """
+        .formatted(
+            java,
+            cores,
+            measured,
+            conditions.contenders,
+            conditions.readersAndWriters,
+            conditions.rehearsalSeconds,
+            conditions.measuredSeconds,
+            services.stream().map(Report::line).collect(Collectors.joining("\n")));
+  }
+
+  /** The line of the table. */
+  static String line(Row row) {
+    return row.figures()
+        .map(figures -> line(row.title(), figures))
+        .orElseGet(
+            () ->
+                "| %s | %s: %s |||||||||"
+                    .formatted(
+                        row.title(),
+                        row.outcome().name().toLowerCase(Locale.ROOT),
+                        row.reason().orElse("")));
+  }
+
+  private static String line(String title, Figures figures) {
+    var contention = figures.contention();
+    var tcp = figures.rawTcp();
+    var ratio =
+        contention.handOverP50().isPresent()
+            ? OptionalDouble.of(contention.handOverP50().getAsDouble() / tcp.p50())
+            : OptionalDouble.empty();
+    return String.join(
+        " | ",
+        "| " + title,
+        number("%,.0f", figures.lonePairsPerSecond()),
+        number("%,.0f", contention.entriesPerSecond()),
+        number("%.0f %%", 100 * contention.changes()),
+        number("%,.0f", contention.handOverP50())
+            + " / "
+            + number("%,.0f", contention.handOverP99()),
+        number("%,.0f", tcp.p50()) + " / " + number("%,.0f", tcp.p99()),
+        number("%.1f", ratio),
+        String.format(Locale.ROOT, "%,d : %,d", contention.fewest(), contention.most()),
+        number("%,.0f", figures.readWriteEntriesPerSecond()),
+        number("%.1f", figures.othersCores()) + " |");
+  }
+
+  private static String number(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
+  }
+
+  private static String number(String format, OptionalDouble value) {
+    return value.isPresent() ? number(format, value.getAsDouble()) : NONE;
+  }
+
+  /** Replaces what is between the two lines in a page. */
+  void writeInto(Path page, String command) throws IOException {
+    var text = Files.readString(page);
+    int begin = text.indexOf(BEGIN);
+    int end = text.indexOf(END);
+    if (begin < 0 || end < begin) {
+      throw new IOException(page + " needs a line " + BEGIN + " and after it a line " + END);
+    }
+    var section = "\n" + markdown() + "\n```sh\n" + command + "\n```\n";
+    Files.writeString(
+        page, text.substring(0, begin + BEGIN.length()) + section + text.substring(end));
+  }
+}

@@ -1,0 +1,126 @@
+package io.sluice.bench.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.sluice.bench.locks.Entry.Mode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is read out of the diaries of several contenders. */
+class HistoryTest {
+
+  private static final long ALWAYS = 1_000_000;
+
+  @TempDir Path folder;
+
+  private int written;
+
+  @Test
+  void handOverIsFromLeavingToTheEntryOfAnotherThatWaited() throws IOException {
+    var history =
+        history(
+            List.of(exclusive(0, 10, 20), exclusive(25, 150, 160)), List.of(exclusive(5, 60, 110)));
+
+    assertThat(history.overlaps()).isZero();
+    assertThat(history.entries()).isEqualTo(3);
+    assertThat(history.changes()).isEqualTo(1);
+    assertThat(history.handOver(0)).contains(40L);
+    assertThat(history.handOver(100)).contains(40L);
+    assertThat(history.fewest()).isEqualTo(1);
+    assertThat(history.most()).isEqualTo(2);
+  }
+
+  @Test
+  void whoAskedLaterWasNotHandedTheLock() throws IOException {
+    var history = history(List.of(exclusive(0, 10, 20)), List.of(exclusive(30, 60, 110)));
+
+    assertThat(history.changes()).isEqualTo(1);
+    assertThat(history.handOver(50)).isEmpty();
+  }
+
+  @Test
+  void toEnterAgainIsNoHandOver() throws IOException {
+    var history = history(List.of(exclusive(0, 10, 20), exclusive(21, 30, 40)), List.of());
+
+    assertThat(history.changes()).isCloseTo(0.5, within(1e-9));
+    assertThat(history.handOver(50)).isEmpty();
+    assertThat(history.fewest()).isZero();
+  }
+
+  @Test
+  void twoInsideAtOnceAreSeen() throws IOException {
+    var history =
+        history(
+            List.of(exclusive(0, 10, 100)),
+            List.of(exclusive(0, 20, 30), exclusive(31, 40, 50), exclusive(51, 100, 110)));
+
+    assertThat(history.overlaps()).isEqualTo(2);
+  }
+
+  @Test
+  void overlapsCountOutsideTheWindowToo() throws IOException {
+    var diaries = List.of(List.of(exclusive(0, 10, 100)), List.of(exclusive(0, 20, 30)));
+    var history = History.of(write(diaries), 500, ALWAYS);
+
+    assertThat(history.overlaps()).isEqualTo(1);
+    assertThat(history.entries()).isZero();
+  }
+
+  @Test
+  void readersShareAndWritersDoNot() throws IOException {
+    var shared = history(List.of(entry(Mode.READ, 10, 100)), List.of(entry(Mode.READ, 20, 30)));
+    var writerAmongReaders =
+        history(List.of(entry(Mode.READ, 10, 100)), List.of(entry(Mode.WRITE, 20, 30)));
+    var readerBesideWriter =
+        history(List.of(entry(Mode.WRITE, 10, 100)), List.of(entry(Mode.READ, 20, 30)));
+
+    assertThat(shared.overlaps()).isZero();
+    assertThat(writerAmongReaders.overlaps()).isEqualTo(1);
+    assertThat(readerBesideWriter.overlaps()).isEqualTo(1);
+  }
+
+  @Test
+  void onlyTheWindowMakesTheRate() throws IOException {
+    var diary = new ArrayList<Entry>();
+    for (int i = 0; i < 10_000; i++) {
+      diary.add(exclusive(10L * i, 10L * i + 1, 10L * i + 2));
+    }
+    var history = History.of(write(List.of(diary)), 20_000, 70_000);
+
+    assertThat(history.entries()).isEqualTo(5_000);
+    assertThat(history.entriesPerSecond()).isCloseTo(1e8, within(1.0));
+  }
+
+  private static Entry exclusive(long asked, long entered, long left) {
+    return new Entry(Mode.EXCLUSIVE, asked, entered, left);
+  }
+
+  private static Entry entry(Mode mode, long entered, long left) {
+    return new Entry(mode, 0, entered, left);
+  }
+
+  @SafeVarargs
+  private final History history(List<Entry>... diaries) throws IOException {
+    return History.of(write(List.of(diaries)), 0, ALWAYS);
+  }
+
+  private List<Path> write(List<List<Entry>> diaries) throws IOException {
+    var paths = new ArrayList<Path>();
+    for (var diary : diaries) {
+      int number = written++;
+      var path = folder.resolve("diary-" + number);
+      try (var writer = new Diary.Writer(path)) {
+        for (var entry : diary) {
+          writer.add(entry.mode(), entry.asked(), entry.entered(), entry.left());
+        }
+      }
+      paths.add(path);
+    }
+    return paths;
+  }
+}

@@ -1,0 +1,91 @@
+package io.sluice.bench.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The measurement with real processes, on services that need nothing installed. */
+class LocksCommandTest {
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void measuresRealLocksBetweenProcesses() {
+    int code =
+        run("--only", "file,absent", "--json", "--contenders", "3", "--readers-and-writers", "2");
+
+    assertThat(code).as(err.toString()).isZero();
+    var services = JsonMapper.shared().readTree(out.toString()).get("services");
+    var figures = services.get(0).get("figures");
+    var contention = figures.get("contention");
+    assertThat(figures.get("lonePairsPerSecond").asDouble()).isPositive();
+    assertThat(contention.get("entriesPerSecond").asDouble()).isPositive();
+    assertThat(figures.get("readWriteEntriesPerSecond").asDouble()).isPositive();
+    assertThat(figures.get("rawTcp").get("p50").asDouble()).isPositive();
+    assertThat(services.get(1).get("outcome").asString()).isEqualTo("SKIPPED");
+    assertThat(services.get(1).get("reason").asString()).isEqualTo(AbsentLocks.REASON);
+    assertThat(ProcessHandle.current().descendants()).isEmpty();
+  }
+
+  @Test
+  void aLockThatLetsTwoInFails() {
+    int code = run("--only", "open-doors", "--contenders", "4", "--readers-and-writers", "1");
+
+    assertThat(code).isEqualTo(1);
+    assertThat(out.toString()).contains("failed: ", "not exclusive");
+    assertThat(ProcessHandle.current().descendants()).isEmpty();
+  }
+
+  @Test
+  void unknownServiceNamesTheKnown() {
+    assertThat(run("--only", "chubby")).isEqualTo(2);
+    assertThat(err.toString()).contains("no lock service 'chubby'", "curator", "jgroups");
+  }
+
+  @Test
+  void servicesHaveNamesOfTheirOwn() {
+    assertThat(Services.all()).extracting(LockService::name).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void theSectionReplacesTheOldOneOnly(@TempDir Path folder) throws IOException {
+    var page = folder.resolve("page.md");
+    Files.writeString(page, "before\n" + Report.BEGIN + "\nold\n" + Report.END + "\nafter\n");
+    var plan = new Plan(3, 2, Duration.ofSeconds(1), Duration.ofSeconds(2));
+    var report = Report.of(plan, List.of(Row.skipped(new AbsentLocks(), AbsentLocks.REASON)));
+
+    report.writeInto(page, "the command");
+    report.writeInto(page, "the command");
+
+    assertThat(Files.readString(page))
+        .startsWith("before\n" + Report.BEGIN + "\n## Lock services")
+        .contains("| locks of another machine | skipped: " + AbsentLocks.REASON)
+        .containsOnlyOnce("the command")
+        .doesNotContain("old")
+        .endsWith(Report.END + "\nafter\n");
+    Files.writeString(page, "no marks");
+    assertThatThrownBy(() -> report.writeInto(page, "")).hasMessageContaining(Report.BEGIN);
+  }
+
+  private int run(String... arguments) {
+    var all = new ArrayList<>(List.of("--rehearsal", "0.2", "--seconds", "0.4"));
+    all.addAll(List.of(arguments));
+    return new CommandLine(new LocksCommand())
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(all.toArray(String[]::new));
+  }
+}
