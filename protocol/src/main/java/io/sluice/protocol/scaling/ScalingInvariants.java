@@ -48,7 +48,7 @@ final class ScalingInvariants {
 
   /** The living instances of each operator. */
   private static <S extends Instance> List<NodeSet> living(World<S, ScalingMessage> world) {
-    int operators = world.layout().founders().groups();
+    int operators = world.layout().withoutPool().groups();
     var living = new ArrayList<>(Collections.nCopies(operators, NodeSet.EMPTY));
     for (int node = 0; node < world.layout().size(); node++) {
       var instance = world.state(node);
