@@ -32,10 +32,6 @@ final class Cursor<S, M> {
   private final boolean ranked;
   private final boolean unbounded;
   private final Optional<Overtaking<S>> overtaking;
-
-  /** Whether a step changes its own process and channels alone, and worlds stand for themselves. */
-  private final boolean simple;
-
   private final int[] initialStates;
   private final int[] acquireCodes; // by node and claim
   private final int[]
@@ -84,7 +80,6 @@ final class Cursor<S, M> {
     this.acquireCodes = codes.stream().mapToInt(Integer::intValue).toArray();
     this.releaseCode = dictionary.code(new Input.Release<>());
     this.canonical = canonical;
-    this.simple = canonical instanceof Canonical.Plain && !crashes && overtaking.isEmpty();
     this.senders = new int[n * n];
     this.receivers = new int[n * n];
     Arrays.setAll(senders, channel -> channel / n);
@@ -327,53 +322,8 @@ final class Cursor<S, M> {
    * @return the fingerprint of the canonical form
    */
   long outcome(int move) {
-    if (simple && Move.kind(move) <= Move.DELIVER) {
-      int place = Move.place(move);
-      undoFingerprint = fingerprint;
-      switch (Move.kind(move)) {
-        case Move.ACQUIRE -> {
-          return fingerprintAfter(place, acquireCodes[Move.choice(move)], fingerprint, move);
-        }
-        case Move.RELEASE -> {
-          return fingerprintAfter(place, releaseCode, fingerprint, move);
-        }
-        default -> {
-          int slot = 2 * n + place;
-          int queue = vector[slot];
-          int from = senders[place];
-          int to = receivers[place];
-          if (Move.choice(move) == 0 && from != to) {
-            int code = memo.dictionary().arrival(from, memo.head(queue));
-            return fingerprintAfter(to, code, fingerprint + change(slot, memo.tail(queue)), move);
-          }
-        }
-      }
-    }
     happen(move);
     return canonical.fingerprint(this);
-  }
-
-  /** The fingerprint after a step, reckoned without taking it: it is taken again if it is new. */
-  private long fingerprintAfter(int node, int code, long before, int move) {
-    var step = memo.step(node, vector[node], code);
-    if (step.repeats()) {
-      happen(move);
-      return fingerprint;
-    }
-    int client = memo.clientAfter(vector[n + node], code, step.effects());
-    long after = before + step.change() + change(n + node, client);
-    int[] sends = step.sends();
-    for (int k = 0; k < sends.length; k += 2) {
-      int slot = 2 * n + node * n + sends[k];
-      after += change(slot, memo.appended(vector[slot], sends[k + 1]));
-    }
-    return after;
-  }
-
-  /** What another value in a slot makes of the fingerprint. */
-  private long change(int slot, int value) {
-    int old = vector[slot];
-    return old == value ? 0 : Fingerprint.term(slot, value) - Fingerprint.term(slot, old);
   }
 
   /** Whether the latest move would have another outcome if the times were further apart. */

@@ -190,7 +190,7 @@ final class Dictionary<S, M> {
       next = processes.get(process).on(before, input, out);
     } catch (IllegalStateException | IllegalArgumentException | ClassCastException e) {
       var error = Effects.failed("has no answer: " + e.getMessage());
-      return new Step(state, 0, effects.number(error), false, false, false, new int[0]);
+      return new Step(state, 0, effects.number(error), false, false, new int[0]);
     }
     var effect = out.effects();
     boolean fresh = scope.unbounded() && freshTime(before, input, next, out.messages);
@@ -201,7 +201,6 @@ final class Dictionary<S, M> {
         effects.number(effect),
         out.grant.isPresent(),
         fresh,
-        out.to.stream().distinct().count() < out.to.size(),
         out.sends());
   }
 

@@ -303,6 +303,7 @@ public final class Explorer<S, M> implements AutoCloseable {
   private long bytes() {
     return graph.bytes()
         + dictionary.bytes(workers.size())
+        + commutation.map(Commutation::bytes).orElse(0L)
         + workers.stream().mapToLong(Worker::bytes).sum();
   }
 

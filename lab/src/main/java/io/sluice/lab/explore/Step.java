@@ -13,21 +13,13 @@ import java.util.Optional;
  * @param effects what becomes of the client; 0 for nothing
  * @param granted whether the client is let in
  * @param freshTime whether the step made a logical time that its arguments do not hold
- * @param repeats whether it sends several messages to one receiver
  * @param sends receiver and message of each send, in order, in turn
  */
 @SuppressWarnings("ArrayRecordComponent") // looked up by key, never compared
-record Step(
-    int next,
-    long change,
-    int effects,
-    boolean granted,
-    boolean freshTime,
-    boolean repeats,
-    int[] sends) {
+record Step(int next, long change, int effects, boolean granted, boolean freshTime, int[] sends) {
 
   /** No step at all. */
-  static final Step NONE = new Step(-1, 0, 0, false, false, false, new int[0]);
+  static final Step NONE = new Step(-1, 0, 0, false, false, new int[0]);
 
   boolean isNone() {
     return next < 0;
