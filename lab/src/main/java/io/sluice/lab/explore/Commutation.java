@@ -26,6 +26,10 @@ final class Commutation<S, M> {
   private static final int RELIED_UPON = 1;
   private static final int DENIED = 2;
 
+  private static final long BYTES_A_LOCAL = 300;
+  private static final long BYTES_AN_EDGE = 60;
+  private static final long BYTES_A_QUESTION = 120;
+
   private final Memo<S, M> memo;
   private final int n;
   private final List<Permutation> permutations;
@@ -65,6 +69,7 @@ final class Commutation<S, M> {
   /** Pairs of a question and an edge that are to be looked at. */
   private final IntList work = new IntList();
 
+  private int edgeCount;
   private boolean broken;
 
   /**
@@ -98,6 +103,13 @@ final class Commutation<S, M> {
     boolean was = broken;
     broken = false;
     return was;
+  }
+
+  /** A careful guess of the memory that all this takes. */
+  synchronized long bytes() {
+    return processes.size() * BYTES_A_LOCAL
+        + edgeCount * BYTES_AN_EDGE
+        + standing.size() * BYTES_A_QUESTION;
   }
 
   /** The number of a process in a state with a client. */
@@ -179,7 +191,7 @@ final class Commutation<S, M> {
     if (knownEdges.get(key) != LongIntMap.ABSENT) {
       return;
     }
-    knownEdges.add(key, 1);
+    knownEdges.add(key, edgeCount++);
     edges.get(local).add(code);
     reach(local, code);
     var asking = askedFrom.get(local);

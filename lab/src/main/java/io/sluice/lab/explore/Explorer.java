@@ -96,7 +96,10 @@ public final class Explorer<S, M> implements AutoCloseable {
         boolean relied = explorer.hasReliedOnWhatIsWrong();
         boolean outgrown = explorer.worlds() > explorer.enough;
         if (!(relied && result.verdict() instanceof Verdict.Ok) && !outgrown) {
-          boolean ended = !(result.verdict() instanceof Verdict.Ok) || explorer.graph.isAcyclic();
+          boolean ended =
+              !(result.verdict() instanceof Verdict.Ok)
+                  || explorer.leadsOnward()
+                  || explorer.graph.isAcyclic();
           return ended ? Optional.of(result) : Optional.empty();
         }
       }
@@ -156,7 +159,6 @@ public final class Explorer<S, M> implements AutoCloseable {
       int first = from;
       together(worker -> worker.expand(first, first + Worker.BATCH));
       together(worker -> worker.collect(workers));
-      together(Worker::writeDown);
       report();
       if (effort.cancelled().getAsBoolean()) {
         return Optional.of("the search was cancelled; ");
@@ -167,6 +169,7 @@ public final class Explorer<S, M> implements AutoCloseable {
                 .formatted(effort.memory() >> 20));
       }
     }
+    together(Worker::writeDown);
     graph.parts().forEach(Graph.Part::endLevel);
     return Optional.empty();
   }
@@ -198,13 +201,18 @@ public final class Explorer<S, M> implements AutoCloseable {
     }
   }
 
-  /** Everything was seen, and nothing bad happens. What is left is whether the good does. */
+  /**
+   * Everything was seen, and nothing bad happens. What is left is whether the good does. It does
+   * where every run ends: those ends were judged.
+   */
   private Result searched() {
-    var served = new BitSet();
-    workers.forEach(worker -> served.or(worker.served()));
-    var hopeful = graph.thatCanReach(served, worlds());
-    if (hopeful.cardinality() < worlds()) {
-      return stuck(hopeful);
+    if (!leadsOnward()) {
+      var served = new BitSet();
+      workers.forEach(worker -> served.or(worker.served()));
+      var hopeful = graph.thatCanReach(served, worlds());
+      if (hopeful.cardinality() < worlds()) {
+        return stuck(hopeful);
+      }
     }
     if (scope.unbounded() && scope.channels() == Scope.Channels.FIFO) {
       var starvation = starvation();
@@ -212,7 +220,16 @@ public final class Explorer<S, M> implements AutoCloseable {
         return starvation.get();
       }
     }
-    return result(new Verdict.Ok(), "every property holds in every world", Optional.empty());
+    boolean invariants = commutation.isEmpty() || scope.algorithm().invariants().isEmpty();
+    String what =
+        invariants
+            ? "every property holds in every world"
+            : "every property holds in every world; the protocol's own invariants were not judged";
+    return result(new Verdict.Ok(), what, Optional.empty());
+  }
+
+  private boolean leadsOnward() {
+    return workers.stream().allMatch(Worker::leadsOnward);
   }
 
   private Result stuck(BitSet hopeful) {
@@ -286,6 +303,7 @@ public final class Explorer<S, M> implements AutoCloseable {
   private long bytes() {
     return graph.bytes()
         + dictionary.bytes(workers.size())
+        + commutation.map(Commutation::bytes).orElse(0L)
         + workers.stream().mapToLong(Worker::bytes).sum();
   }
 

@@ -5,7 +5,10 @@ import java.util.Arrays;
 /** A growing array of ints. */
 final class IntList {
 
-  private int[] items = new int[64];
+  private static final int[] NONE = {};
+  private static final int FIRST = 4;
+
+  private int[] items = NONE;
   private int size;
 
   void clear() {
@@ -14,7 +17,7 @@ final class IntList {
 
   void add(int item) {
     if (size == items.length) {
-      items = Arrays.copyOf(items, 2 * size);
+      items = Arrays.copyOf(items, Math.max(FIRST, 2 * size));
     }
     items[size++] = item;
   }

@@ -11,12 +11,12 @@ import java.util.Optional;
 /**
  * One core's share of a search. Worlds belong to the worker that their fingerprint falls to.
  *
- * <p>A batch has three phases. In the first, each worker lets everything happen in its own worlds
- * and writes down what came out as candidates, sorted by owner. In the second, each looks at the
- * candidates that fell to it, in a fixed order, and keeps the new worlds. In the third, each writes
- * down where its moves led. Nothing is shared within a phase, so nothing is locked; and going
- * through candidates in one tight loop lets the processor overlap the cache misses of the table,
- * which is where most of the time goes.
+ * <p>A batch has two phases. In the first, each worker lets everything happen in its own worlds and
+ * writes down what came out as candidates, sorted by owner. In the second, each looks at the
+ * candidates that fell to it, in a fixed order, and keeps the new worlds. Where its moves led, each
+ * writes down before its next batch. Nothing is shared within a phase, so nothing is locked; and
+ * going through candidates in one tight loop lets the processor overlap the cache misses of the
+ * table, which is where most of the time goes.
  */
 final class Worker<S, M> {
 
@@ -53,6 +53,11 @@ final class Worker<S, M> {
   private final IntList taken = new IntList();
 
   private final Graph.Part part = new Graph.Part();
+
+  /** The first number of the worlds that are found on this level. */
+  private int firstNew;
+
+  private boolean onward = true;
   private long transitions;
   private final List<Finding> standstills = new ArrayList<>();
   private final List<Finding> faults = new ArrayList<>();
@@ -107,6 +112,7 @@ final class Worker<S, M> {
     level = next;
     next = empty;
     next.clear();
+    firstNew = table.next();
   }
 
   int levelSize() {
@@ -119,8 +125,7 @@ final class Worker<S, M> {
 
   /** First phase: everything that can happen in a batch of own worlds. */
   void expand(int from, int to) {
-    log.clear();
-    taken.clear();
+    writeDown();
     for (var buffer : candidates) {
       buffer.clear();
     }
@@ -185,6 +190,7 @@ final class Worker<S, M> {
           table.touch(buffer, c, Math.min(c + AHEAD, buffer.size()));
         }
         int found = table.findOrAdd(buffer.fingerprint(c));
+        onward &= found < 0 || found >= firstNew;
         int move = buffer.move(c);
         if (found < 0 || exact) {
           cursor.load(producer.level, buffer.source(c));
@@ -201,7 +207,7 @@ final class Worker<S, M> {
     }
   }
 
-  /** Third phase: the owners have numbered the targets of this worker's moves. */
+  /** Where the moves of the last batch led: the owners have numbered their targets. */
   void writeDown() {
     int[] items = log.array();
     for (int at = 0; at < log.size(); at++) {
@@ -210,6 +216,8 @@ final class Worker<S, M> {
       }
     }
     part.append(log, taken);
+    log.clear();
+    taken.clear();
   }
 
   /** Keeps the new world under the cursor, unless something is wrong with it. */
@@ -257,6 +265,11 @@ final class Worker<S, M> {
 
   WorldTable table() {
     return table;
+  }
+
+  /** Whether every move so far has led to the next level, so that no run goes on for ever. */
+  boolean leadsOnward() {
+    return onward;
   }
 
   long transitions() {

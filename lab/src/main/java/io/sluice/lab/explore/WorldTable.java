@@ -29,6 +29,11 @@ final class WorldTable {
     return size;
   }
 
+  /** The number that the next new world gets. */
+  int next() {
+    return size * owners + owner;
+  }
+
   /** One more than the highest number given so far. */
   int limit() {
     return size == 0 ? 0 : (size - 1) * owners + owner + 1;
@@ -45,7 +50,8 @@ final class WorldTable {
     if (keys[at] == key) {
       return worlds[at];
     }
-    int number = size++ * owners + owner;
+    int number = next();
+    size++;
     keys[at] = key;
     worlds[at] = number;
     return ~number;
