@@ -14,9 +14,7 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -98,26 +96,7 @@ final class CheckCommand extends Subcommand {
       description = "Up to so many requests are given up while they wait.")
   private int withdrawals;
 
-  @Option(
-      names = "--duplications",
-      paramLabel = "D",
-      defaultValue = "0",
-      description = "Up to so many instances are told to duplicate themselves (scaling).")
-  private int duplications;
-
-  @Option(
-      names = "--deletions",
-      paramLabel = "X",
-      defaultValue = "0",
-      description = "Up to so many instances are told to delete themselves (scaling).")
-  private int deletions;
-
-  @Option(
-      names = "--records",
-      paramLabel = "R",
-      defaultValue = "0",
-      description = "Up to so many records pass through the pipeline meanwhile (scaling).")
-  private int records;
+  @Mixin private ScalingOptions scaling;
 
   @Option(
       names = "--no-fences",
@@ -182,15 +161,16 @@ final class CheckCommand extends Subcommand {
 
   private Scope<?, ?> scope(Algorithm<?, ?> algorithm) {
     var founders = layout.layout(usual(algorithm.family()));
-    var joined = joins == 0 ? founders : founders.plusNewcomers(counted("--joins", joins));
-    var processes = joined.plusPool(counted("--duplications", duplications));
+    var joined =
+        joins == 0 ? founders : founders.plusNewcomers(ScalingOptions.counted("--joins", joins));
+    var processes = joined.plusPool(scaling.pool());
     protocol.checkRunsOn(processes);
     Scope<?, ?> scope =
         Scope.of(algorithm, processes, Entries.parse(entries))
             .with(noFifo ? Channels.UNORDERED : Channels.FIFO)
             .with(faults())
             .with(churn())
-            .withOrders(orders());
+            .withOrders(scaling.orders());
     scope = noFences ? scope.withoutFences() : scope;
     scope = symmetry ? scope.withSymmetry() : scope;
     return overtaking ? scope.withOvertaking() : scope;
@@ -198,32 +178,16 @@ final class CheckCommand extends Subcommand {
 
   private Faults faults() {
     return new Faults(
-        counted("--crashes", crashes),
-        counted("--losses", losses),
-        counted("--duplicates", duplicates));
+        ScalingOptions.counted("--crashes", crashes),
+        ScalingOptions.counted("--losses", losses),
+        ScalingOptions.counted("--duplicates", duplicates));
   }
 
   private Churn churn() {
     return new Churn(
-        counted("--joins", joins),
-        counted("--leaves", leaves),
-        counted("--withdrawals", withdrawals));
-  }
-
-  private Map<String, Integer> orders() {
-    var orders = new HashMap<String, Integer>();
-    orders.put("duplicate", counted("--duplications", duplications));
-    orders.put("delete", counted("--deletions", deletions));
-    orders.put("record", counted("--records", records));
-    orders.values().removeIf(most -> most == 0);
-    return orders;
-  }
-
-  private static int counted(String option, int number) {
-    if (number < 0) {
-      throw new IllegalArgumentException(option + " " + number + ": count from 0 up");
-    }
-    return number;
+        ScalingOptions.counted("--joins", joins),
+        ScalingOptions.counted("--leaves", leaves),
+        ScalingOptions.counted("--withdrawals", withdrawals));
   }
 
   /** Small enough to be searched at once, large enough to be of interest. */
