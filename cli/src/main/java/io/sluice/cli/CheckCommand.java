@@ -109,26 +109,7 @@ final class CheckCommand extends Subcommand {
           "Up to so many orders of a kind are given, such as change=1 or move=1 to padme.")
   private Map<String, Integer> orders = Map.of();
 
-  @Option(
-      names = "--duplications",
-      paramLabel = "D",
-      defaultValue = "0",
-      description = "Up to so many instances are told to duplicate themselves (scaling).")
-  private int duplications;
-
-  @Option(
-      names = "--deletions",
-      paramLabel = "X",
-      defaultValue = "0",
-      description = "Up to so many instances are told to delete themselves (scaling).")
-  private int deletions;
-
-  @Option(
-      names = "--records",
-      paramLabel = "R",
-      defaultValue = "0",
-      description = "Up to so many records pass through the pipeline meanwhile (scaling).")
-  private int records;
+  @Mixin private ScalingOptions scaling;
 
   @Option(
       names = "--no-fences",
@@ -200,8 +181,8 @@ final class CheckCommand extends Subcommand {
 
   private Scope<?, ?> scope(Algorithm<?, ?> algorithm) {
     var founders = layout.layout(usual(algorithm.family()));
-    var joined = joins == 0 ? founders : founders.plusNewcomers(counted("--joins", joins));
-    var processes = joined.plusPool(counted("--duplications", duplications));
+    var joined = joins == 0 ? founders : founders.plusNewcomers(Count.of("--joins", joins));
+    var processes = joined.plusPool(scaling.pool());
     ProtocolArgument.checkRunsOn(algorithm, processes);
     Scope<?, ?> scope =
         Scope.of(algorithm, processes, Entries.parse(entries))
@@ -217,32 +198,22 @@ final class CheckCommand extends Subcommand {
 
   private Faults faults() {
     return new Faults(
-        counted("--crashes", crashes),
-        counted("--losses", losses),
-        counted("--duplicates", duplicates));
+        Count.of("--crashes", crashes),
+        Count.of("--losses", losses),
+        Count.of("--duplicates", duplicates));
   }
 
   private Churn churn() {
     return new Churn(
-        counted("--joins", joins),
-        counted("--leaves", leaves),
-        counted("--withdrawals", withdrawals));
+        Count.of("--joins", joins),
+        Count.of("--leaves", leaves),
+        Count.of("--withdrawals", withdrawals));
   }
 
   private Map<String, Integer> orders() {
     var all = new HashMap<>(orders);
-    all.put("duplicate", counted("--duplications", duplications));
-    all.put("delete", counted("--deletions", deletions));
-    all.put("record", counted("--records", records));
-    all.values().removeIf(most -> most == 0);
+    all.putAll(scaling.orders());
     return all;
-  }
-
-  private static int counted(String option, int number) {
-    if (number < 0) {
-      throw new IllegalArgumentException(option + " " + number + ": count from 0 up");
-    }
-    return number;
   }
 
   /** Small enough to be searched at once, large enough to be of interest. */

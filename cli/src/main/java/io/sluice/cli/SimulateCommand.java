@@ -5,6 +5,7 @@ import io.sluice.lab.simulate.Delay;
 import io.sluice.lab.simulate.Nanos;
 import io.sluice.lab.simulate.Network;
 import io.sluice.lab.simulate.Outcome;
+import io.sluice.lab.simulate.RandomOrders;
 import io.sluice.lab.simulate.Simulation;
 import io.sluice.lab.simulate.Workload;
 import io.sluice.protocol.Algorithm;
@@ -31,9 +32,15 @@ import picocli.CommandLine.Option;
       "  sluice simulate forks --groups 6x6 --entries 10",
       "  sluice simulate ricart-agrawala --nodes 100 --duration 360s --think exp:2s",
       "  sluice simulate 2fgme-published --seed 7",
-      "  sluice simulate padme --config LFFU --tree binary:7 --think 0s --duration 360s"
+      "  sluice simulate padme --config LFFU --tree binary:7 --think 0s --duration 360s",
+      "  sluice simulate scaling --groups 7x7x7 --duplications 20 --deletions 10 --records 100"
     })
 final class SimulateCommand extends Subcommand {
+
+  /** Less than a message takes, so that many are carried out at once. */
+  private static final long BETWEEN_ORDERS = 1_000_000;
+
+  private static final long EVENTS_BETWEEN_LOOKS = 100_000;
 
   @Mixin private ProtocolArgument protocol;
 
@@ -94,18 +101,21 @@ final class SimulateCommand extends Subcommand {
       description = "The probability that a message is lost (default: 0).")
   private String loss;
 
+  @Mixin private ScalingOptions scaling;
+
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
   @Override
   public Integer call() {
     var algorithm = priority.configured(protocol.algorithm(), layout.tree());
-    var processes = layout.layout(usual(algorithm.family()));
+    var processes = layout.layout(usual(algorithm.family())).plusPool(scaling.pool());
     ProtocolArgument.checkRunsOn(algorithm, processes);
     long number = option("--seed", seed, SimulateCommand::wholeNumber);
     var levels = new PriorityCount();
     var outcome = run(algorithm, processes, number, levels);
-    var text = new SimulateText(outcome, processes, number, levels.entries());
+    boolean clients = algorithm.family() != Family.SCALING;
+    var text = new SimulateText(outcome, processes, number, clients, levels.entries());
     if (json) {
       Json.print(text.json(), out());
     } else {
@@ -127,8 +137,8 @@ final class SimulateCommand extends Subcommand {
     };
   }
 
-  private Outcome run(
-      Algorithm<?, ?> algorithm, Layout processes, long number, PriorityCount levels) {
+  private <S, M> Outcome run(
+      Algorithm<S, M> algorithm, Layout processes, long number, PriorityCount levels) {
     var network =
         Network.of(option("--latency", latency, Delay::parse))
             .withLoss(option("--loss", loss, SimulateCommand::probability));
@@ -140,6 +150,13 @@ final class SimulateCommand extends Subcommand {
             .seed(number)
             .sessions()
             .cancelledWhen(interrupt());
+    int orders = scaling.orders().values().stream().mapToInt(Integer::intValue).sum();
+    if (orders > 0) {
+      var director = new RandomOrders<>(algorithm, scaling.orders(), number);
+      simulation
+          .directed(BETWEEN_ORDERS, Math.multiplyExact(orders, BETWEEN_ORDERS), director)
+          .invariantsEvery(EVENTS_BETWEEN_LOOKS);
+    }
     duration.ifPresent(time -> simulation.duration(option("--duration", time, Nanos::parse)));
     if (!json) {
       out().println(algorithm.name() + " on " + Shape.of(processes).words() + ", seed " + number);

@@ -11,9 +11,17 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The outcome of a simulated run, for people and for programs. */
+/**
+ * The outcome of a simulated run, for people and for programs.
+ *
+ * @param clients whether the family has any; otherwise nodes were given orders
+ */
 record SimulateText(
-    Outcome outcome, Layout layout, long seed, SortedMap<Integer, Long> entriesByPriority) {
+    Outcome outcome,
+    Layout layout,
+    long seed,
+    boolean clients,
+    SortedMap<Integer, Long> entriesByPriority) {
 
   private static final int NAMES = 6;
 
@@ -35,7 +43,7 @@ record SimulateText(
   /** What the verdict means, in a sentence. */
   private String what() {
     return switch (outcome.end()) {
-      case COMPLETE -> "everybody was served";
+      case COMPLETE -> clients ? "everybody was served" : "every order was carried out";
       case DURATION -> "the time was up";
       case STALLED ->
           "after %s nothing can happen any more, and %s still wait%s"
@@ -73,10 +81,23 @@ record SimulateText(
         outcome.messagesByKind().entrySet().stream()
             .map(kind -> String.format(Locale.ROOT, "%s %,d", kind.getKey(), kind.getValue()))
             .collect(Collectors.joining(", "));
-    return head
-        + ": "
-        + what()
-        + "\n"
+    String verdict = head + ": " + what() + "\n";
+    if (!clients) {
+      return verdict
+          + String.format(
+              Locale.ROOT,
+              "  messages         %,10d in %,.3f simulated seconds (took %.2f s)\n",
+              outcome.messages(),
+              outcome.simulatedSeconds(),
+              outcome.wallSeconds())
+          + outcome.messagesByKind().entrySet().stream()
+              .map(
+                  kind ->
+                      String.format(
+                          Locale.ROOT, "    %-14s %,10d\n", kind.getKey(), kind.getValue()))
+              .collect(Collectors.joining());
+    }
+    return verdict
         + String.format(
             Locale.ROOT,
             """

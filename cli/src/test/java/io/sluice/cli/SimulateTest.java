@@ -76,6 +76,21 @@ class SimulateTest {
   }
 
   @Test
+  void instancesAreToldToScaleAtRandom() {
+    var said =
+        Spoken.by(
+            ("simulate scaling --groups 3x3x3 --duplications 5 --deletions 3 --records 20")
+                .split(" ", -1));
+    assertThat(said.code()).as(said.out()).isZero();
+    assertThat(said.out())
+        .startsWith("scaling on groups of 3x3x3 and up to 5 more, seed 1\n")
+        .contains("ok: every order was carried out", "Pass ", "Guard ")
+        .containsPattern("Start +5\n");
+    Spoken.by("simulate", "forks", "--deletions", "1")
+        .complains("forks knows no order named 'delete'");
+  }
+
+  @Test
   void aDurationEndsIt() {
     var said = Spoken.by("simulate", "central", "--nodes", "3", "--duration", "30s", "--json");
     assertThat(said.code()).isZero();

@@ -2,6 +2,7 @@ package io.sluice.lab.simulate;
 
 import io.sluice.lab.simulate.Mishaps.Mishap;
 import io.sluice.lab.simulate.Outcome.End;
+import io.sluice.lab.simulate.Simulation.Direction;
 import io.sluice.lab.simulate.Timers.Timer;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
@@ -17,8 +18,10 @@ import io.sluice.protocol.Input.Withdraw;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
+import io.sluice.protocol.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * One run of a simulation: takes events off the agenda and lets the processes step.
@@ -30,6 +33,9 @@ final class Run<S, M> {
 
   /** How many events pass between two looks at whether to go on: about a hundredth of a second. */
   private static final long PULSE = 1 << 16;
+
+  /** On the agenda, the node of what concerns none in particular. */
+  private static final int SOMEBODY = 0;
 
   // Each its own numbers, so that a change to one leaves the others alone.
   private static final int CLIENTS = 0;
@@ -99,7 +105,12 @@ final class Run<S, M> {
             new Chance(settings.seed, MISHAPS),
             this::happen);
     draws = new Chance(settings.seed, DRAWS);
-    lastChange = settings.changes.stream().mapToLong(Change::at).max().orElse(-1);
+    lastChange =
+        LongStream.concat(
+                settings.changes.stream().mapToLong(Change::at),
+                settings.directions.stream().mapToLong(Direction::until))
+            .max()
+            .orElse(-1);
     nextPulse = Math.min(PULSE, settings.invariantsEvery);
   }
 
@@ -123,6 +134,9 @@ final class Run<S, M> {
     mishaps.start();
     for (var change : settings.changes) {
       agenda.add(change.at(), change.node(), change);
+    }
+    for (var direction : settings.directions) {
+      agenda.add(direction.every(), SOMEBODY, direction);
     }
 
     var end = loop();
@@ -222,7 +236,17 @@ final class Run<S, M> {
         }
       }
       case Change<?> change -> change(node, (Change<M>) change);
+      case Direction<?, ?> direction -> direct((Direction<S, M>) direction);
       default -> throw new IllegalStateException("nobody schedules " + what);
+    }
+  }
+
+  private void direct(Direction<S, M> direction) {
+    for (var command : direction.director().orders(now, world())) {
+      step(command.node(), new Order<>(command.order()));
+    }
+    if (now + direction.every() <= direction.until()) {
+      agenda.add(now + direction.every(), SOMEBODY, direction);
     }
   }
 
@@ -304,8 +328,11 @@ final class Run<S, M> {
   }
 
   private void judgeInvariants() {
-    var world = new Snapshot<S, M>(settings.layout, node -> states[node], agenda, clients, mishaps);
-    invariants.judge(now, world).ifPresent(audit::report);
+    invariants.judge(now, world()).ifPresent(audit::report);
+  }
+
+  private World<S, M> world() {
+    return new Snapshot<>(settings.layout, node -> states[node], agenda, clients, mishaps);
   }
 
   /** The next multiple. */

@@ -30,6 +30,7 @@ public final class Simulation<S, M> {
   Faults faults = Faults.NONE;
   Churn churn = Churn.NONE;
   final List<Change<M>> changes = new ArrayList<>();
+  final List<Direction<S, M>> directions = new ArrayList<>();
   long seed = 1;
   long duration = Long.MAX_VALUE;
   boolean sessions;
@@ -38,6 +39,9 @@ public final class Simulation<S, M> {
   BooleanSupplier cancelled = () -> Thread.currentThread().isInterrupted();
   final List<Auditor> auditors = new ArrayList<>();
   final List<Eavesdropper<? super M>> eavesdroppers = new ArrayList<>();
+
+  /** When a director looks at the world. */
+  record Direction<S, M>(long every, long until, Director<S, M> director) {}
 
   private Simulation(Algorithm<S, M> algorithm, Layout layout) {
     this.algorithm = algorithm;
@@ -97,6 +101,20 @@ public final class Simulation<S, M> {
   public Simulation<S, M> change(Change<M> change) {
     checkNode(change.node());
     changes.add(change);
+    return this;
+  }
+
+  /**
+   * Has somebody look at the world and give orders.
+   *
+   * @param every the time between two looks, in nanoseconds
+   * @param until the time after which there are no more
+   */
+  public Simulation<S, M> directed(long every, long until, Director<S, M> director) {
+    if (every < 1) {
+      throw new IllegalArgumentException("time must pass between two looks at the world");
+    }
+    directions.add(new Direction<>(every, Nanos.checked("the last look", until), director));
     return this;
   }
 
