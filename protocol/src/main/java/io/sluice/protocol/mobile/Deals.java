@@ -85,7 +85,7 @@ final class Deals {
     for (int node : members) {
       var q = report(node).queue();
       q.open().flatMap(Open::next).map(Next::asker).ifPresent(starts::add);
-      if (q.phase() instanceof Asking(_, _, var next)) {
+      if (q.phase() instanceof Asking(_, _, var next, _)) {
         next.map(Next::asker).ifPresent(asker -> behind.put(node, asker));
       }
     }
@@ -119,6 +119,7 @@ final class Deals {
   Map<Integer, Deal> all() {
     var deals = new HashMap<Integer, Deal>();
     if (members.isEmpty()) {
+      reports.keySet().forEach(node -> deals.put(node, Deal.nothing(node)));
       return deals;
     }
     int root = tail();
@@ -153,7 +154,8 @@ final class Deals {
     int position = waiting.indexOf(node);
     if (position >= 0) {
       int before = position > 0 ? waiting.get(position - 1) : inside.isEmpty() ? node : manager();
-      return Queueing.NONE.with(new Asking(room(node), Optional.of(before), next(position + 1)));
+      return Queueing.NONE.with(
+          new Asking(room(node), Optional.of(before), next(position + 1), false));
     }
     var q =
         Queueing.NONE.with(

@@ -89,6 +89,15 @@ public sealed interface Message {
   /** To the next in the queue, when the room is empty. */
   record Pass(Token token) implements Message {}
 
+  /** To a predecessor: whoever asked no longer wants to; put the next in its place. */
+  record Skip(@Node int asker, Next next) implements Message {}
+
+  /** The answer: whether the predecessor could still do it. */
+  record Skipped(boolean done) implements Message {}
+
+  /** To the next, from one that was skipped: behind whom it is now. */
+  record Behind(@Node int predecessor) implements Message {}
+
   /**
    * From a root that leaves to its successor: the queue ends with you, behind those whom this
    * manager let in; and the token, if it rests.

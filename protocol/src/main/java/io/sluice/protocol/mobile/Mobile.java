@@ -15,6 +15,7 @@ import io.sluice.protocol.Input.Withdraw;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
+import io.sluice.protocol.mobile.Message.Behind;
 import io.sluice.protocol.mobile.Message.Climb;
 import io.sluice.protocol.mobile.Message.Deal;
 import io.sluice.protocol.mobile.Message.Done;
@@ -33,6 +34,8 @@ import io.sluice.protocol.mobile.Message.Pass;
 import io.sluice.protocol.mobile.Message.Replace;
 import io.sluice.protocol.mobile.Message.Seat;
 import io.sluice.protocol.mobile.Message.Settled;
+import io.sluice.protocol.mobile.Message.Skip;
+import io.sluice.protocol.mobile.Message.Skipped;
 import io.sluice.protocol.mobile.Message.Succeeded;
 import io.sluice.protocol.mobile.Message.Swap;
 import io.sluice.protocol.mobile.Message.Vacated;
@@ -123,7 +126,7 @@ final class Mobile implements Protocol<State, Message> {
 
   private State join(State s, int introducer, Outbox<Message> out) {
     out.send(introducer, new Introduce(self));
-    return s.with(State.JOINING).with(Standing.NOWHERE.with(new Between(Optional.empty())));
+    return s.with(State.JOINING).with(s.tree().with(new Between(Optional.empty())));
   }
 
   /** Goes on after a crash, in a fresh tree and a fresh queue. */
@@ -160,6 +163,9 @@ final class Mobile implements Protocol<State, Message> {
       case Enter(long fence) -> s.with(queue.onEnter(s.queue(), from, fence, out));
       case Left() -> s.with(queue.onLeft(s.queue(), out));
       case Pass(var token) -> s.with(queue.onToken(s.queue(), token, out));
+      case Skip skip -> s.with(queue.onSkip(s.queue(), skip, out));
+      case Skipped(boolean done) -> s.with(queue.onSkipped(s.queue(), from, done, out));
+      case Behind(int predecessor) -> s.with(queue.onBehind(s.queue(), from, predecessor));
       case Inherit legacy -> s.with(queue.inherit(s.queue(), legacy));
       case Done(int climber) -> s.with(tree.onDone(s.tree(), climber, out));
       case Climb climb -> s.with(s.tree().plus(new Waiting(from, climb)));
@@ -216,6 +222,11 @@ final class Mobile implements Protocol<State, Message> {
   }
 
   private State introduce(State s, int newcomer, Outbox<Message> out) {
+    if (s.membership() instanceof Departed && s.tree().isRoot()) {
+      var q = queue.bequeath(s.queue(), newcomer, out);
+      out.send(newcomer, new Given(s.tree().place().orElseThrow(), List.of()));
+      return s.with(new Departed(newcomer)).with(Standing.NOWHERE).with(q);
+    }
     if (s.membership() instanceof Departed(int successor)) {
       out.send(successor, new Introduce(newcomer));
       return s;
@@ -250,10 +261,13 @@ final class Mobile implements Protocol<State, Message> {
           .map(early -> proceed(receiveEarly(s, early, out), out))
           .orElse(s);
     }
-    if (s.queue().isOut() && s.queue().wants().isPresent()) {
+    if (s.queue().isToBeSkipped()) {
+      return proceed(s.with(queue.skip(s.queue(), out)), out);
+    }
+    if (s.queue().isFree() && s.queue().wants().isPresent()) {
       return proceed(ask(s, s.queue().wants().get()), out);
     }
-    if (s.queue().isOut() && s.membership().equals(State.LEAVING)) {
+    if (s.queue().isFree() && s.membership().equals(State.LEAVING)) {
       return proceed(quit(s), out);
     }
     if (s.tree().isReady() && !s.tree().climbs().isEmpty()) {
@@ -269,8 +283,7 @@ final class Mobile implements Protocol<State, Message> {
   }
 
   private State ask(State s, String room) {
-    var asking = new Asking(room, Optional.empty(), Optional.empty());
-    return s.with(s.queue().with(asking)).with(s.tree().plus(own(new Ask(room))));
+    return s.with(s.queue().with(Asking.of(room))).with(s.tree().plus(own(new Ask(room))));
   }
 
   /**
@@ -303,6 +316,11 @@ final class Mobile implements Protocol<State, Message> {
         int number = place.size();
         var larger = s.tree().with(place.withSize(number + 1)).with(Standing.RESHAPING);
         yield s.with(tree.onSeat(larger, new Seat(number, climber, self), out));
+      }
+      case Quit() when place.size() == 1 -> {
+        // The last one leaves. Should a newcomer still ask it, all is there for it.
+        out.departed();
+        yield s.with(new Departed(self));
       }
       case Quit() -> {
         int number = place.size() - 1;

@@ -4,13 +4,16 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Tree;
 import io.sluice.protocol.World;
+import io.sluice.protocol.mobile.Message.Behind;
 import io.sluice.protocol.mobile.Message.Given;
 import io.sluice.protocol.mobile.Message.Inherit;
 import io.sluice.protocol.mobile.Message.Pass;
 import io.sluice.protocol.mobile.Message.Since;
+import io.sluice.protocol.mobile.Message.Skipped;
 import io.sluice.protocol.mobile.Message.Swap;
 import io.sluice.protocol.mobile.Queueing.Phase.Asking;
 import io.sluice.protocol.mobile.Standing.Early;
+import io.sluice.protocol.mobile.Standing.Move.Between;
 import io.sluice.protocol.mobile.Standing.Move.Giving;
 import io.sluice.protocol.mobile.Standing.Move.Vacating;
 import java.util.ArrayList;
@@ -41,7 +44,10 @@ final class Promises {
         .overtaking(1, (state, _) -> isQueued(state));
   }
 
-  /** A crash leaves holes; when every survivor has been dealt its part, there are none. */
+  /**
+   * A crash leaves holes; when every survivor has been dealt its part, there are none. If there is
+   * no member left, there is nothing to promise.
+   */
   private static Predicate<World<State, Message>> whenMended(
       Predicate<World<State, Message>> holds) {
     return world -> !isMended(world) || holds.test(world);
@@ -53,13 +59,17 @@ final class Promises {
     for (int node = 0; node < n; node++) {
       crashed = world.crashed(node) ? crashed.plus(node) : crashed;
     }
+    boolean anybody = false;
     for (int node = 0; node < n; node++) {
-      var era = world.state(node).era();
-      if (!crashed.contains(node) && (era.frozen() || !era.excluded().equals(crashed))) {
-        return false;
+      var s = world.state(node);
+      if (!crashed.contains(node)) {
+        if (s.era().frozen() || !s.era().excluded().equals(crashed)) {
+          return false;
+        }
+        anybody |= s.tree().place().isPresent() || s.tree().move() instanceof Between;
       }
     }
-    return true;
+    return anybody;
   }
 
   private static boolean thereIsOneToken(World<State, Message> world) {
@@ -79,7 +89,9 @@ final class Promises {
   }
 
   private static boolean isQueued(State s) {
-    return s.queue().phase() instanceof Asking asking && asking.predecessor().isPresent();
+    return s.queue().phase() instanceof Asking asking
+        && asking.predecessor().isPresent()
+        && !asking.tried();
   }
 
   /**
@@ -207,8 +219,9 @@ final class Promises {
   private static boolean nextAndPredecessorMirrorEachOther(World<State, Message> world) {
     for (int node = 0; node < world.layout().size(); node++) {
       if (!world.crashed(node)
-          && world.state(node).queue().phase() instanceof Asking(_, _, var next)
+          && world.state(node).queue().phase() instanceof Asking(_, _, var next, _)
           && next.isPresent()
+          && !expects(world, node, Skipped.class)
           && !isBehind(world, next.get().asker(), node)) {
         return false;
       }
@@ -219,6 +232,8 @@ final class Promises {
   private static boolean isBehind(World<State, Message> world, int node, int predecessor) {
     return world.state(node).queue().phase() instanceof Asking asking
         && (asking.predecessor().equals(Optional.of(predecessor))
+            || expects(world, node, Behind.class)
+            || expects(world, asking.predecessor().orElse(node), Skipped.class)
             || (asking.predecessor().isEmpty() && expects(world, node, Swap.class)));
   }
 }

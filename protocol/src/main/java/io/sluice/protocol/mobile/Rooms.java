@@ -17,7 +17,7 @@ public final class Rooms {
   public static final Algorithm<State, Message> ALGORITHM =
       Promises.of(Mobile.ARITY, Algorithm.of("rooms", Family.ROOM, Mending::new))
           .source("after Hernane and Gustedt, in Pervasive Computing, 2016, section 4")
-          .cost("O(log n), at most 2 log2 n + 16")
+          .cost("O(log n), at most 2 log2 n + 15")
           .tolerates("processes that join and leave; needs FIFO channels")
           .build();
 
