@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -96,7 +97,10 @@ public final class Children implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException interrupted) {
-      return; // The hook is at it.
+      // The hook is at it. Whoever measured must not go on and report what it interrupts.
+      while (true) {
+        LockSupport.park();
+      }
     }
     stop();
   }

@@ -102,9 +102,13 @@ public final class LocksCommand implements Callable<Integer> {
     var report = Report.of(plan, rows);
     say(json ? report.json() : report.markdown());
     for (var page : into) {
-      report.writeInto(page, "java -jar bench/target/sluice-bench.jar locks --into " + page);
+      report.writeInto(page, "java -jar bench/target/sluice-bench.jar locks " + arguments());
     }
     return rows.stream().anyMatch(row -> row.outcome() == Outcome.FAILED) ? SOME_FAILED : 0;
+  }
+
+  private String arguments() {
+    return String.join(" ", spec.commandLine().getParseResult().originalArgs());
   }
 
   private List<LockService> services() {

@@ -104,9 +104,8 @@ class HistoryTest {
     return new Entry(mode, 0, entered, left);
   }
 
-  @SafeVarargs
-  private final History history(List<Entry>... diaries) throws IOException {
-    return History.of(write(List.of(diaries)), 0, ALWAYS);
+  private History history(List<Entry> first, List<Entry> second) throws IOException {
+    return History.of(write(List.of(first, second)), 0, ALWAYS);
   }
 
   private List<Path> write(List<List<Entry>> diaries) throws IOException {
