@@ -88,10 +88,7 @@ public final class ClusterTransport implements Transport {
   @Override
   public void close() {
     closing = true;
-    run(
-        () ->
-            life.filter(Life::isMember)
-                .ifPresentOrElse(Life::leave, left::countDown));
+    run(() -> life.filter(Life::isMember).ifPresentOrElse(Life::leave, left::countDown));
     try {
       if (!left.await(lease.toMillis(), TimeUnit.MILLISECONDS)) {
         LOG.warn("{} leaves without having been heard", name);

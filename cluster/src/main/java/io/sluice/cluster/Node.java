@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +44,7 @@ public final class Node implements AutoCloseable {
   private volatile Epoch epoch = Epoch.none();
   private volatile boolean closed;
   private final List<Arrival> early = new ArrayList<>();
+  private final List<Consumer<View>> watchers = new ArrayList<>();
 
   /** A frame that is before its time. */
   private record Arrival(Member from, Frame frame) {}
@@ -93,6 +95,20 @@ public final class Node implements AutoCloseable {
   /** Not while a view comes in: each lock must see each view. */
   private synchronized Resource create(String name, Algorithm<?, ?> algorithm) {
     return resources.computeIfAbsent(name, _ -> new Resource(this, name, algorithm, epoch));
+  }
+
+  /**
+   * Tells the listener of the current view and of each one that follows; of one without members
+   * when this node is none any more. It is called within the node: it must not wait for anything.
+   */
+  public void onView(Consumer<View> listener) {
+    mailbox.submit(
+        () -> {
+          watchers.add(listener);
+          if (!epoch.view().members().isEmpty()) {
+            listener.accept(epoch.view());
+          }
+        });
   }
 
   /** The current view, as far as this node knows; without members while it is no member. */
@@ -201,6 +217,7 @@ public final class Node implements AutoCloseable {
       resources.values().forEach(each -> each.enter(next));
     }
     member.countDown();
+    watchers.forEach(each -> each.accept(next.view()));
     var due = List.copyOf(early);
     early.clear();
     due.forEach(this::take);
@@ -237,6 +254,9 @@ public final class Node implements AutoCloseable {
   private void drop(String why, Runnable after) {
     early.clear();
     var none = Epoch.none();
+    if (!epoch.view().members().isEmpty()) {
+      watchers.forEach(each -> each.accept(none.view()));
+    }
     synchronized (this) {
       epoch = none;
       var left = new AtomicInteger(resources.size() + 1);
@@ -287,12 +307,19 @@ public final class Node implements AutoCloseable {
                         .map(algorithm -> create(step.head().resource(), algorithm)))
             .orElse(null);
     if (resource == null) {
-      LOG.warn("{} runs '{}' with {}, unknown here", from, step.head().resource(), step.head().algorithm());
+      LOG.warn(
+          "{} runs '{}' with {}, unknown here",
+          from,
+          step.head().resource(),
+          step.head().algorithm());
       send(
           from,
-          new Frame.Refused(step.view(), step.head().resource(), "nothing, knowing no such protocol"));
+          new Frame.Refused(
+              step.view(), step.head().resource(), "nothing, knowing no such protocol"));
     } else if (!resource.algorithm().name().equals(step.head().algorithm())) {
-      send(from, new Frame.Refused(step.view(), step.head().resource(), resource.algorithm().name()));
+      send(
+          from,
+          new Frame.Refused(step.view(), step.head().resource(), resource.algorithm().name()));
     } else {
       resource.receive(during, from, step);
     }

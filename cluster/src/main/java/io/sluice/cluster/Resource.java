@@ -227,8 +227,8 @@ public final class Resource {
     @Override
     public void send(int to, Object message) {
       node.send(
-          mine.member(to), new Frame.Step(
-              new Frame.Head(mine.number(), name, algorithm.name(), fence), message));
+          mine.member(to),
+          new Frame.Step(new Frame.Head(mine.number(), name, algorithm.name(), fence), message));
     }
 
     @Override

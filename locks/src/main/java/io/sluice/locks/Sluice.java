@@ -5,6 +5,7 @@ import io.sluice.cluster.Hosts;
 import io.sluice.cluster.LocalNetwork;
 import io.sluice.cluster.Node;
 import io.sluice.cluster.Transport;
+import io.sluice.cluster.View;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.exclusive.NaimiTrehel;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * A cluster, as one of its nodes sees it, and the locks in it.
@@ -63,15 +65,13 @@ public final class Sluice implements AutoCloseable {
     /**
      * Joins the processes of that cluster on these hosts, instead of those in this JVM only.
      *
-     * @param places each {@code host} or {@code host:port}, in the same order everywhere: the process
-     *     at the first one begins the cluster. None at all means this machine.
+     * @param places each {@code host} or {@code host:port}, in the same order everywhere: the
+     *     process at the first one begins the cluster. None at all means this machine.
      */
     public Joining cluster(String... places) {
       hosts =
           Optional.of(
-              places.length == 0
-                  ? Hosts.loopback(cluster)
-                  : Hosts.of(cluster, List.of(places)));
+              places.length == 0 ? Hosts.loopback(cluster) : Hosts.of(cluster, List.of(places)));
       return this;
     }
 
@@ -120,6 +120,14 @@ public final class Sluice implements AutoCloseable {
     return lock != null
         ? lock
         : locks.computeIfAbsent(name, _ -> new DistributedLock(node.resource(name, algorithm)));
+  }
+
+  /**
+   * Tells the listener of each view as it comes, and of one without members when this node is none
+   * any more. It must not wait for anything.
+   */
+  public void onView(Consumer<View> listener) {
+    node.onView(listener);
   }
 
   /** The node itself: who is in its view, and whether its lease holds. */
