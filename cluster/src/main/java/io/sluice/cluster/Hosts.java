@@ -36,13 +36,13 @@ public record Hosts(List<InetSocketAddress> first, int ports) {
   }
 
   /**
-   * @param hosts each {@code host} or {@code host:port}; without a port, one that follows from the
+   * @param places each {@code host} or {@code host:port}; without a port, one that follows from the
    *     cluster's name
    * @throws IllegalArgumentException if one of them is none
    */
-  public static Hosts of(String cluster, List<String> hosts) {
+  public static Hosts of(String cluster, List<String> places) {
     var addresses = new ArrayList<InetSocketAddress>();
-    for (String host : hosts) {
+    for (String host : places) {
       int colon = host.lastIndexOf(':');
       try {
         int port = colon < 0 ? portOf(cluster) : Integer.parseInt(host.substring(colon + 1));

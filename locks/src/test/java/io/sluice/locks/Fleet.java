@@ -67,10 +67,11 @@ final class Fleet implements AutoCloseable {
       }
     }
 
-    /** kill -9. */
-    void kill() throws InterruptedException {
+    /** kill -9; not destroyForcibly, which would also throw away what it has said. */
+    void kill() throws IOException, InterruptedException {
       killed = System.nanoTime();
-      process.destroyForcibly().waitFor();
+      signal("KILL");
+      process.waitFor();
     }
 
     void signal(String signal) throws IOException, InterruptedException {
