@@ -165,7 +165,8 @@ final class CheckCommand extends Subcommand {
         Scope.of(algorithm, processes, Entries.parse(entries))
             .with(noFifo ? Channels.UNORDERED : Channels.FIFO)
             .with(faults())
-            .with(churn());
+            .with(churn())
+            .withClaims(layout.claims(algorithm.family(), processes));
     scope = noFences ? scope.withoutFences() : scope;
     scope = symmetry ? scope.withSymmetry() : scope;
     return overtaking ? scope.withOvertaking() : scope;
@@ -195,8 +196,8 @@ final class CheckCommand extends Subcommand {
   /** Small enough to be searched at once, large enough to be of interest. */
   static Shape usual(Family family) {
     return switch (family) {
-      case EXCLUSIVE, ELECTION -> new Shape.Nodes(3);
-      case GROUP -> new Shape.Groups(List.of(2, 1));
+      case EXCLUSIVE, READ_WRITE, ELECTION -> new Shape.Nodes(3);
+      case GROUP, ROOM -> new Shape.Groups(List.of(2, 1));
     };
   }
 

@@ -1,12 +1,17 @@
 package io.sluice.cli;
 
 import io.sluice.lab.explore.Shape;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /** Which processes there are, and who competes with whom. */
@@ -39,10 +44,52 @@ final class LayoutOptions {
       })
   private Optional<Path> graph = Optional.empty();
 
+  @ArgGroup(exclusive = false)
+  private ReadersAndWriters people = new ReadersAndWriters();
+
+  /** Who reads and who writes. */
+  static final class ReadersAndWriters {
+    @Option(
+        names = "--readers",
+        paramLabel = "R",
+        description = "So many nodes that share what they are let into.")
+    private int readers;
+
+    @Option(
+        names = "--writers",
+        paramLabel = "W",
+        description = "So many nodes more, each of which wants it alone.")
+    private int writers;
+
+    private boolean areGiven() {
+      return readers != 0 || writers != 0;
+    }
+
+    private Layout layout() {
+      String option = "--readers " + readers + " --writers " + writers;
+      if (readers < 0 || writers < 0) {
+        throw new IllegalArgumentException(option + ": count from 0 up");
+      }
+      checkSize(option, (long) readers + writers);
+      return saying(option, () -> Layout.plain(readers + writers));
+    }
+
+    private List<Claim> claims(int node) {
+      return List.of(node < readers ? Claim.SHARED : Claim.EXCLUSIVE);
+    }
+  }
+
+  /** What each process may ask for. */
+  IntFunction<List<Claim>> claims(Family family, Layout processes) {
+    return people.areGiven() ? people::claims : node -> family.claims(processes, node);
+  }
+
   /** What was asked for, or else the default. */
   Layout layout(Shape otherwise) {
-    return nodes
-        .map(LayoutOptions::plain)
+    return Optional.of(people)
+        .filter(ReadersAndWriters::areGiven)
+        .map(ReadersAndWriters::layout)
+        .or(() -> nodes.map(LayoutOptions::plain))
         .or(() -> groups.map(LayoutOptions::pipeline))
         .or(() -> graph.map(file -> GraphFile.read(file).layout()))
         .orElseGet(otherwise::layout);

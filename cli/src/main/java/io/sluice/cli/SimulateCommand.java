@@ -118,8 +118,8 @@ final class SimulateCommand extends Subcommand {
   /** The papers' size. */
   private static Shape usual(Family family) {
     return switch (family) {
-      case EXCLUSIVE, ELECTION -> new Shape.Nodes(12);
-      case GROUP -> new Shape.Groups(List.of(6, 6));
+      case EXCLUSIVE, READ_WRITE, ELECTION -> new Shape.Nodes(12);
+      case GROUP, ROOM -> new Shape.Groups(List.of(6, 6));
     };
   }
 
@@ -129,7 +129,7 @@ final class SimulateCommand extends Subcommand {
             .withLoss(option("--loss", loss, SimulateCommand::probability));
     var simulation =
         Simulation.of(algorithm, processes)
-            .workload(workload().claims(_ -> List.of(algorithm.family().claim())))
+            .workload(workload().claims(layout.claims(algorithm.family(), processes)))
             .network(noFifo ? network.unordered() : network)
             .seed(number)
             .sessions()

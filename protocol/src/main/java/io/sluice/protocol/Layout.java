@@ -29,6 +29,7 @@ public final class Layout {
 
   private final Kind kind;
   private final NodeSet newcomers;
+  private final int founders;
 
   private Layout(int[] starts, Kind kind) {
     this(starts, kind, NodeSet.EMPTY);
@@ -38,6 +39,7 @@ public final class Layout {
     this.starts = starts;
     this.kind = kind;
     this.newcomers = newcomers;
+    this.founders = size() - newcomers.size();
   }
 
   /** A plain cluster: everybody competes with everybody else. */
@@ -146,6 +148,11 @@ public final class Layout {
     return newcomers;
   }
 
+  /** How many processes are members from the beginning. */
+  public int founders() {
+    return founders;
+  }
+
   /** How many processes there are, newcomers included. */
   public int size() {
     return starts[starts.length - 1];
@@ -219,12 +226,13 @@ public final class Layout {
   public String name(int node) {
     return switch (kind) {
       case Kind.Plain() -> "p" + node;
-      case Kind.Pipeline _ -> letter(group(node)) + (node - starts[group(node)]);
+      case Kind.Pipeline _ -> groupName(group(node)) + (node - starts[group(node)]);
       case Kind.Graph(var names, _) -> names.get(node);
     };
   }
 
-  private static String letter(int group) {
+  /** What people call a group: {@code a} for the first. */
+  public static String groupName(int group) {
     return group < 26 ? Character.toString('a' + group) : "g" + group + ".";
   }
 

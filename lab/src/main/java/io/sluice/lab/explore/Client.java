@@ -65,9 +65,19 @@ record Client(
    * A permission to enter.
    *
    * @param fence its fencing number, where these are followed
+   * @param room the room, where fencing numbers are followed
    */
-  record Grant(int unit, long fence) {
-    static final Grant NEVER = new Grant(Claim.ONLY_UNIT, 0);
+  record Grant(int unit, long fence, String room) {
+    static final Grant NEVER = new Grant(Claim.ONLY_UNIT, 0, Claim.ALONE);
+
+    /** Whether it must have another fencing number than a competitor's grant. */
+    boolean conflictsWith(Grant other) {
+      return unit == other.unit && (room.equals(Claim.ALONE) || !room.equals(other.room));
+    }
+
+    private Grant of(Claim claim) {
+      return fence == 0 ? this : new Grant(unit, fence, claim.room());
+    }
   }
 
   /** A draw that the protocol asked for. */
@@ -164,7 +174,7 @@ record Client(
         membership,
         left,
         claim.toUnit(given.unit),
-        given,
+        given.of(claim),
         List.of(),
         timers,
         draws,

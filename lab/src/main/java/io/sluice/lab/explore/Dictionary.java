@@ -305,7 +305,7 @@ final class Dictionary<S, M> {
 
     @Override
     public void granted(int which, long number) {
-      grant = Optional.of(new Grant(which, scope.fences() ? number : 0));
+      grant = Optional.of(new Grant(which, scope.fences() ? number : 0, Claim.ALONE));
     }
 
     @Override

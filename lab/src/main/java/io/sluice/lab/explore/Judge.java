@@ -143,7 +143,7 @@ final class Judge<S, M> {
     for (int node = 0; node < n; node++) {
       var other = cursor.client(node).grant();
       if (layout.compete(entrant, node)
-          && other.unit() == grant.unit()
+          && grant.conflictsWith(other)
           && other.fence() >= grant.fence()) {
         return fault(
             new Verdict.Broken("fence"),

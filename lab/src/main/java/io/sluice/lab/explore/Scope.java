@@ -137,7 +137,7 @@ public record Scope<S, M>(
         algorithm,
         layout,
         entries,
-        _ -> List.of(algorithm.family().claim()),
+        node -> algorithm.family().claims(layout, node),
         Channels.FIFO,
         Faults.NONE,
         Churn.NONE,

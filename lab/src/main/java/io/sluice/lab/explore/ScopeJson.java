@@ -32,9 +32,9 @@ final class ScopeJson {
     if (!scope.orders().isEmpty()) {
       scope.orders().forEach(root.putObject("orders")::put);
     }
-    var usual = List.of(scope.algorithm().family().claim());
+    var family = scope.algorithm().family();
     for (int node = 0; node < layout.size(); node++) {
-      if (!scope.claims().apply(node).equals(usual)) {
+      if (!scope.claims().apply(node).equals(family.claims(layout, node))) {
         writeClaims(scope, root);
         return;
       }

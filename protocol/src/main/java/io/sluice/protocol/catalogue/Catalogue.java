@@ -21,6 +21,9 @@ import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
 import io.sluice.protocol.group.TwoFixedGroups;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired;
+import io.sluice.protocol.mobile.Elmp;
+import io.sluice.protocol.mobile.Rooms;
+import io.sluice.protocol.mobile.RwLmp;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,6 +52,9 @@ public final class Catalogue {
           Raymond.ALGORITHM,
           NaimiTrehel.ALGORITHM,
           SuzukiKasami.ALGORITHM,
+          Elmp.ALGORITHM,
+          RwLmp.ALGORITHM,
+          Rooms.ALGORITHM,
           Election.ALGORITHM);
 
   private Catalogue() {}

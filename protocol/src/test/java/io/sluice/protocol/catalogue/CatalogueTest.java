@@ -24,8 +24,8 @@ class CatalogueTest {
     for (Algorithm<?, ?> algorithm : Catalogue.all()) {
       var layout =
           switch (algorithm.family()) {
-            case EXCLUSIVE, ELECTION -> Layout.plain(3);
-            case GROUP -> Layout.groups(2, 2);
+            case EXCLUSIVE, READ_WRITE, ELECTION -> Layout.plain(3);
+            case GROUP, ROOM -> Layout.groups(2, 2);
           };
       assertThat(algorithm.process(0, layout).initial()).isNotNull();
     }

@@ -1,0 +1,96 @@
+package io.sluice.protocol.mobile;
+
+import io.sluice.protocol.Fence;
+import io.sluice.protocol.Node;
+import io.sluice.protocol.Token;
+import java.util.List;
+import java.util.Optional;
+
+/** What the processes of a tree with a queue tell each other. */
+public sealed interface Message {
+
+  /** What a process wants of the root. */
+  sealed interface Errand {
+    /** A place at the end of the queue, for a room. */
+    record Ask(String room) implements Errand {}
+
+    /** A place in the tree for somebody new. */
+    record Enrol() implements Errand {}
+
+    /** To be replaced in the tree. */
+    record Quit() implements Errand {}
+  }
+
+  /**
+   * A climb that has to wait.
+   *
+   * @param from who sent it here, and waits for {@link Done}
+   */
+  record Waiting(@Node int from, Climb climb) {}
+
+  // The tree.
+
+  /** Upwards, to the root: somebody wants something. */
+  record Climb(@Node int climber, Errand errand) implements Message {}
+
+  /** Downwards, the same way: the root has taken up the errand, and the next may climb. */
+  record Done(@Node int climber) implements Message {}
+
+  /** From the root to one who asked: you are behind me in the queue, and we change places. */
+  record Swap() implements Message {}
+
+  /** To all neighbours: from now on the successor stands in my place, which has that number. */
+  record Succeeded(int number, @Node int successor) implements Message {}
+
+  /** From the last leaf to its parent: nobody stands in my place from now on. */
+  record Vacated() implements Message {}
+
+  /** The answer to both: nothing more comes from me to that place by way of you. */
+  record Noted() implements Message {}
+
+  /** To a successor: the place itself, with all that waits there for the way up. */
+  record Given(Place place, List<Waiting> climbs) implements Message {
+    public Given {
+      climbs = List.copyOf(climbs);
+    }
+  }
+
+  /** To a member, from a newcomer or one who left: bring the newcomer in. */
+  record Introduce(@Node int newcomer) implements Message {}
+
+  /** Downwards from the root, to the parent of a free place: let a newcomer have it. */
+  record Seat(int number, @Node int newcomer, @Node int root) implements Message {}
+
+  /** Downwards from the root, to the last leaf: go and replace somebody who leaves. */
+  record Fetch(int number, @Node int leaver, @Node int root) implements Message {}
+
+  /** From the last leaf to one who leaves: I have no place any more and take yours. */
+  record Replace(@Node int root) implements Message {}
+
+  /** To the root: the tree has its new shape; and the climbs of a place that is no more. */
+  record Settled(List<Waiting> climbs) implements Message {
+    public Settled {
+      climbs = List.copyOf(climbs);
+    }
+  }
+
+  // The queue.
+
+  /** To the manager of the open room, from the last whom it let in: who is next in the queue. */
+  record Next(@Node int asker, String room) implements Message {}
+
+  /** From the manager: come in. */
+  record Enter(@Fence long fence) implements Message {}
+
+  /** To the manager: I have left, or I never came in. */
+  record Left() implements Message {}
+
+  /** To the next in the queue, when the room is empty. */
+  record Pass(Token token) implements Message {}
+
+  /**
+   * From a root that leaves to its successor: the queue ends with you, behind those whom this
+   * manager let in; and the token, if it rests.
+   */
+  record Inherit(@Node int manager, Optional<Token> token) implements Message {}
+}

@@ -1,0 +1,169 @@
+package io.sluice.protocol.mobile;
+
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.Outbox;
+import io.sluice.protocol.Token;
+import io.sluice.protocol.mobile.Message.Enter;
+import io.sluice.protocol.mobile.Message.Inherit;
+import io.sluice.protocol.mobile.Message.Left;
+import io.sluice.protocol.mobile.Message.Next;
+import io.sluice.protocol.mobile.Message.Pass;
+import io.sluice.protocol.mobile.Queueing.Open;
+import io.sluice.protocol.mobile.Queueing.Phase.Asking;
+import io.sluice.protocol.mobile.Queueing.Phase.In;
+import java.util.Optional;
+
+/**
+ * The queue: who gets the token from whom.
+ *
+ * <p>Each request knows who is next. The token goes from request to request. Whoever gets it is the
+ * manager of the room it opens (the paper's read manager): it lets in those who are next for the
+ * same room, counts them, and passes the token on to the first that wants another one when all have
+ * left. Since a room is only made of neighbours in the queue when it opens, two groups of readers
+ * become one by themselves when the writer between them gives up.
+ *
+ * <p>Only the last who was let in knows who comes next, and tells the manager; so the manager hears
+ * of one request after the other, in the order of the queue.
+ */
+final class QueueSide {
+
+  private final int self;
+
+  QueueSide(int self) {
+    this.self = self;
+  }
+
+  /** The root, where the queue ends, puts a request at its end. */
+  Queueing append(Queueing q, Next next, Outbox<Message> out) {
+    if (q.last().isPresent()) {
+      int manager = q.last().get();
+      return tell(q.withLast(Optional.empty()), manager, next, out);
+    }
+    var asking = (Asking) q.phase();
+    return q.with(new Asking(asking.room(), asking.predecessor(), Optional.of(next)));
+  }
+
+  /** The root puts its own request at the end. */
+  Queueing appendOwn(Queueing q, Outbox<Message> out) {
+    var asking = (Asking) q.phase();
+    int manager = q.last().orElseThrow();
+    var queued = q.with(new Asking(asking.room(), Optional.of(manager), Optional.empty()));
+    var next = new Next(self, asking.room());
+    return tell(queued.withLast(Optional.empty()), manager, next, out);
+  }
+
+  /** Its own request is in the queue, unless it has been let in by now. */
+  Queueing queued(Queueing q, int predecessor) {
+    return q.last().isEmpty() && q.phase() instanceof Asking(var room, _, var next)
+        ? q.with(new Asking(room, Optional.of(predecessor), next))
+        : q;
+  }
+
+  private Queueing tell(Queueing q, int manager, Next next, Outbox<Message> out) {
+    if (manager == self) {
+      return onNext(q, next, out);
+    }
+    out.send(manager, next);
+    return q;
+  }
+
+  Queueing onNext(Queueing q, Next next, Outbox<Message> out) {
+    var open = q.open().orElseThrow();
+    var room = new Open(open.room(), open.token(), open.inside(), Optional.of(next));
+    return advance(q.with(room), out);
+  }
+
+  /** The manager does what it can for the next in the queue. */
+  private Queueing advance(Queueing q, Outbox<Message> out) {
+    var open = q.open().orElseThrow();
+    if (open.next().isEmpty()) {
+      return open.inside() > 0
+          ? q
+          : q.with(new Open(Claim.ALONE, open.token(), 0, Optional.empty()));
+    }
+    var next = open.next().get();
+    if (open.inside() == 0) {
+      return pass(q.withOpen(Optional.empty()), next.asker(), open.token(), out);
+    }
+    if (next.room().equals(Claim.ALONE) || !next.room().equals(open.room())) {
+      return q;
+    }
+    var room = new Open(open.room(), open.token(), open.inside() + 1, Optional.empty());
+    return letIn(q.with(room), next.asker(), open.token().fence(), out);
+  }
+
+  private Queueing pass(Queueing q, int to, Token token, Outbox<Message> out) {
+    if (to == self) {
+      return onToken(q, token, out);
+    }
+    out.send(to, new Pass(token));
+    return q;
+  }
+
+  private Queueing letIn(Queueing q, int asker, long fence, Outbox<Message> out) {
+    if (asker == self) {
+      return onEnter(q, self, fence, out);
+    }
+    out.send(asker, new Enter(fence));
+    return q;
+  }
+
+  /** The token: this process opens the room that it asked for, and is its manager. */
+  Queueing onToken(Queueing q, Token token, Outbox<Message> out) {
+    var asking = (Asking) q.phase();
+    var used = token.used();
+    var opened = q.with(new Open(asking.room(), used, 1, Optional.empty()));
+    return onEnter(opened, self, used.fence(), out);
+  }
+
+  /** Its turn. Who comes next is told before anything else, while this one still counts. */
+  Queueing onEnter(Queueing q, int manager, long fence, Outbox<Message> out) {
+    var asking = (Asking) q.phase();
+    boolean enters = q.wants().equals(Optional.of(asking.room()));
+    var in = q.with(enters ? new In(manager) : Queueing.OUT);
+    if (enters) {
+      out.granted(fence);
+      in = in.wanting(Optional.empty());
+    }
+    var told =
+        asking.next().isPresent()
+            ? tell(in, manager, asking.next().get(), out)
+            : in.withLast(Optional.of(manager));
+    return enters ? told : leave(told, manager, out);
+  }
+
+  /** The application has left. */
+  Queueing onRelease(Queueing q, Outbox<Message> out) {
+    var in = (In) q.phase();
+    return leave(q.with(Queueing.OUT), in.manager(), out);
+  }
+
+  private Queueing leave(Queueing q, int manager, Outbox<Message> out) {
+    if (manager == self) {
+      return onLeft(q, out);
+    }
+    out.send(manager, new Left());
+    return q;
+  }
+
+  /** One of those inside has left. */
+  Queueing onLeft(Queueing q, Outbox<Message> out) {
+    var open = q.open().orElseThrow();
+    var room = new Open(open.room(), open.token(), open.inside() - 1, open.next());
+    return advance(q.with(room), out);
+  }
+
+  /** The root leaves: the queue ends with its successor, and a token that rests goes with it. */
+  Queueing bequeath(Queueing q, int successor, Outbox<Message> out) {
+    int manager = q.last().orElseThrow();
+    out.send(
+        successor, new Inherit(manager == self ? successor : manager, q.open().map(Open::token)));
+    return Queueing.NONE;
+  }
+
+  /** The root has left, and this process stands in its place. */
+  Queueing inherit(Queueing q, Inherit legacy) {
+    var resting = legacy.token().map(token -> new Open(Claim.ALONE, token, 0, Optional.empty()));
+    return q.withLast(Optional.of(legacy.manager())).withOpen(resting.or(q::open));
+  }
+}

@@ -1,0 +1,26 @@
+package io.sluice.protocol.mobile;
+
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
+
+/**
+ * Read-write locks with mobile processes: readers are in one room, every writer is alone.
+ *
+ * <p>The first reader after a writer is the read manager. It hears of the next reader from the
+ * latest one, lets it in, and counts; so a reader costs up to three messages more than a request of
+ * {@link Elmp}, and no token. A writer that gives up between two groups of readers does not keep
+ * them apart once its turn has come.
+ *
+ * @see Mobile
+ */
+public final class RwLmp {
+
+  public static final Algorithm<State, Message> ALGORITHM =
+      Promises.of(Mobile.ARITY, Algorithm.of("rw-lmp", Family.READ_WRITE, Mobile::new))
+          .source("Hernane and Gustedt, in Pervasive Computing, 2016, section 4")
+          .cost("O(log n), at most 2 log2 n + 16")
+          .tolerates("processes that join and leave; needs FIFO channels")
+          .build();
+
+  private RwLmp() {}
+}

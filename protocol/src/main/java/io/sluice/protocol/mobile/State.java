@@ -1,0 +1,48 @@
+package io.sluice.protocol.mobile;
+
+import io.sluice.protocol.Node;
+
+/** All that a process knows. */
+public record State(Membership membership, Standing tree, Queueing queue) {
+
+  /** How far a process has come into the cluster, and out of it. Each turns into the next. */
+  public sealed interface Membership {
+    /** Not told to join yet. */
+    record Stranger() implements Membership {}
+
+    /** Waits for its place. */
+    record Joining() implements Membership {}
+
+    /** One of those who ask. */
+    record Member() implements Membership {}
+
+    /** Told to leave, but still has duties in the queue. */
+    record Leaving() implements Membership {}
+
+    /** Waits for somebody to take its place. */
+    record Quitting() implements Membership {}
+
+    /** Gone; but knows somebody whom to send newcomers to that still ask here. */
+    record Departed(@Node int successor) implements Membership {}
+  }
+
+  static final Membership MEMBER = new Membership.Member();
+  static final Membership JOINING = new Membership.Joining();
+  static final Membership LEAVING = new Membership.Leaving();
+  static final Membership QUITTING = new Membership.Quitting();
+
+  static final State STRANGER =
+      new State(new Membership.Stranger(), Standing.NOWHERE, Queueing.NONE);
+
+  State with(Membership other) {
+    return new State(other, tree, queue);
+  }
+
+  State with(Standing other) {
+    return new State(membership, other, queue);
+  }
+
+  State with(Queueing other) {
+    return new State(membership, tree, other);
+  }
+}
