@@ -4,6 +4,8 @@ import io.sluice.cluster.Request.State;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A named lock, as one node sees it: those who wait for it here, and this node's part in the
@@ -13,6 +15,9 @@ import java.util.ArrayDeque;
  * made to the protocol. One that is withdrawn is taken back here alone: the protocol goes on, and
  * when it lets the node in, whoever waits by then is served; if nobody does, the node leaves at
  * once. So every protocol can be waited for with a timeout, also one that knows no withdrawal.
+ *
+ * <p>Those who claim the same room share it: the node is let in once for all of them. It is not let
+ * in for ever, though: after so many entries it leaves and asks again, and others have their turn.
  *
  * <p>A protocol's part lives as long as its view. When the next view comes, it is dropped, and a
  * new part begins among the new members: see {@link Epoch} for how those who are still inside are
@@ -27,6 +32,9 @@ public final class Resource {
 
   private static final long LEASE_RECHECK_MILLIS = 10;
 
+  /** How many may share one entry of the node, before other nodes have their turn. */
+  private static final int MOST_ADMITTED = 64;
+
   private final Node node;
   private final String name;
   private final Algorithm<?, ?> algorithm;
@@ -36,14 +44,19 @@ public final class Resource {
 
   private final ArrayDeque<Request> waiting = new ArrayDeque<>(0);
 
-  @SuppressWarnings("NullAway") // nobody is inside
-  private Request inside;
+  private final List<Request> inside = new ArrayList<>(1);
 
-  /** Whether who is inside was let in in an earlier view. */
+  /** Whether those who are inside were let in in an earlier view. */
   private boolean inherited;
 
   /** Whether the protocol has been asked and has not answered. */
   private boolean asked;
+
+  /** What this node asked for last, and so what it has when it is inside. */
+  private Claim claim = Claim.EXCLUSIVE;
+
+  /** How many have been let in since the protocol let this node in. */
+  private int admitted;
 
   private long fence;
   private Epoch epoch;
@@ -115,7 +128,7 @@ public final class Resource {
         () -> {
           epoch = next;
           fence = Math.max(fence, next.fence());
-          inherited = inside != null;
+          inherited = !inside.isEmpty();
           forget();
           node.counted(next, name, inherited);
         });
@@ -132,11 +145,9 @@ public final class Resource {
   void lose(Epoch none, String why, Runnable told) {
     mailbox.submit(
         () -> {
-          if (inside != null) {
-            Request lost = inside;
-            inside = null;
-            lost.end(State.LOST, why);
-          }
+          var lost = List.copyOf(inside);
+          inside.clear();
+          lost.forEach(each -> each.end(State.LOST, why));
           epoch = none;
           inherited = false;
           forget();
@@ -169,11 +180,13 @@ public final class Resource {
   }
 
   private void letOut(Request request, State end, String why) {
-    if (inside != request) {
+    if (!inside.remove(request)) {
       return;
     }
-    inside = null;
     request.end(end, why);
+    if (!inside.isEmpty()) {
+      return;
+    }
     if (inherited) {
       inherited = false;
       node.freed(name, epoch);
@@ -183,12 +196,34 @@ public final class Resource {
     advance();
   }
 
-  /** Asks the protocol, if somebody waits and nothing is in the way. */
+  /** Lets in who can share, or asks the protocol, if somebody waits and nothing is in the way. */
   private void advance() {
-    if (inside == null && !asked && !waiting.isEmpty() && epoch.admits(name)) {
+    if (!inside.isEmpty()) {
+      share();
+    } else if (!asked && !waiting.isEmpty() && epoch.admits(name)) {
       asked = true;
-      part().acquire(waiting.getFirst().claim());
+      claim = waiting.getFirst().claim();
+      part().acquire(claim);
     }
+  }
+
+  /** In the order in which they came: nobody overtakes one who cannot share. */
+  private void share() {
+    while (!inherited
+        && admitted < MOST_ADMITTED
+        && !waiting.isEmpty()
+        && waiting.getFirst().claim().shares(claim)
+        && node.leaseHolds()) {
+      admit();
+    }
+  }
+
+  private void admit() {
+    Request first = waiting.remove();
+    inside.add(first);
+    admitted++;
+    fence++;
+    first.grant(fence);
   }
 
   private void granted() {
@@ -198,14 +233,15 @@ public final class Resource {
       return;
     }
     asked = false;
-    Request first = waiting.poll();
-    if (first == null) {
+    if (waiting.isEmpty() || !waiting.getFirst().claim().room().equals(claim.room())) {
+      // Whoever asked has given up. Whoever waits now wants something else.
       part().release();
+      advance();
       return;
     }
-    inside = first;
-    fence++;
-    first.grant(fence);
+    admitted = 0;
+    admit();
+    share();
   }
 
   private Part<?, ?> part() {

@@ -6,14 +6,18 @@ import io.sluice.cluster.Resource;
 import io.sluice.cluster.Transport;
 import io.sluice.protocol.Claim;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 /**
- * A lock between all threads of all nodes of a cluster: at most one holds it.
+ * A lock between all threads of all nodes of a cluster: at most one holds it. Of the reading side
+ * of a {@link SharedLocks} pair many hold it, but none while a writer does.
  *
  * <p>As a {@link Lock} it belongs to a thread, which may lock it again and must unlock it as often.
  * As a {@link Lease} it belongs to whoever has the lease, and is not reentrant. Threads of one node
@@ -27,21 +31,38 @@ public final class DistributedLock implements Lock {
   /** As long as the answers of other nodes may take for {@link #tryLock()}. */
   private static final Duration ANSWERS = Duration.ofMillis(100);
 
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   private final Resource resource;
+  private final Claim claim;
 
-  /** Whose lock it is; written by that thread itself, so each thread sees rightly whether it is. */
-  @SuppressWarnings("NullAway") // nobody's
-  private volatile Thread owner;
+  /** The thread that has an exclusive lock; written by that thread itself. */
+  @SuppressWarnings("NullAway") // nobody
+  private volatile Hold hold;
 
-  // Only the owner looks at these.
+  /** The threads that have a shared lock; each looks for itself only. */
+  private final Map<Thread, Hold> holds;
 
-  private int entries;
+  /** A thread's hold of the lock, seen by that thread only. */
+  private static final class Hold {
+    private final Thread thread;
+    private final Request request;
+    private int entries = 1;
 
-  @SuppressWarnings("NullAway") // nobody's
-  private Request request;
+    Hold(Thread thread, Request request) {
+      this.thread = thread;
+      this.request = request;
+    }
+  }
 
-  DistributedLock(Resource resource) {
+  DistributedLock(Resource resource, Claim claim) {
     this.resource = resource;
+    this.claim = claim;
+    this.holds = isShared() ? new ConcurrentHashMap<>() : Map.of();
+  }
+
+  private boolean isShared() {
+    return !claim.room().equals(Claim.ALONE);
   }
 
   public String name() {
@@ -106,19 +127,20 @@ public final class DistributedLock implements Lock {
    */
   @Override
   public void unlock() {
-    if (!isOwn()) {
-      throw new IllegalMonitorStateException(
-          "the lock '%s' is not held by this thread".formatted(name()));
-    }
-    if (--entries > 0) {
+    Hold mine = own().orElseThrow(this::notOwned);
+    if (--mine.entries > 0) {
       return;
     }
-    Request mine = request;
-    disown();
-    if (mine.state() == State.LOST) {
-      throw new LockLost(name(), mine.why());
+    forget(mine.thread);
+    if (mine.request.state() == State.LOST) {
+      throw new LockLost(name(), mine.request.why());
     }
-    mine.leave();
+    mine.request.leave();
+  }
+
+  private IllegalMonitorStateException notOwned() {
+    return new IllegalMonitorStateException(
+        "the lock '%s' is not held by this thread".formatted(name()));
   }
 
   /** Not supported: a thread that waits elsewhere could not be told reliably. */
@@ -130,7 +152,7 @@ public final class DistributedLock implements Lock {
 
   /** Whether this thread holds the lock, at this very moment. */
   public boolean isHeldByCurrentThread() {
-    return isOwn() && request.valid();
+    return own().filter(mine -> mine.request.valid()).isPresent();
   }
 
   /**
@@ -139,11 +161,7 @@ public final class DistributedLock implements Lock {
    * @throws IllegalMonitorStateException if the lock is not this thread's
    */
   public long fence() {
-    if (!isOwn()) {
-      throw new IllegalMonitorStateException(
-          "the lock '%s' is not held by this thread".formatted(name()));
-    }
-    return request.fence();
+    return own().orElseThrow(this::notOwned).request.fence();
   }
 
   /**
@@ -153,11 +171,11 @@ public final class DistributedLock implements Lock {
    */
   public Lease acquire(Duration patience) throws InterruptedException, TimeoutException {
     var lease = new Lease(name());
-    var asking = resource.ask(Claim.EXCLUSIVE, watcherOf(lease));
+    var asking = resource.ask(claim, watcherOf(lease));
     lease.of(asking);
     boolean answered = false;
     try {
-      answered = asking.await(deadline(patience.toNanos()));
+      answered = asking.await(deadline(nanos(patience)));
     } finally {
       if (!answered) {
         asking.withdraw();
@@ -178,7 +196,7 @@ public final class DistributedLock implements Lock {
     var watcher = watcherOf(lease);
     var asking =
         resource.ask(
-            Claim.EXCLUSIVE,
+            claim,
             (request, state) -> {
               lease.of(request);
               watcher.changed(request, state);
@@ -238,35 +256,46 @@ public final class DistributedLock implements Lock {
   }
 
   private Request ask() {
-    return resource.ask(Claim.EXCLUSIVE);
+    return resource.ask(claim);
   }
 
-  private boolean isOwn() {
-    return Thread.currentThread().equals(owner);
+  private Optional<Hold> own() {
+    Hold some = isShared() ? holds.get(Thread.currentThread()) : hold;
+    return some != null && some.thread.equals(Thread.currentThread())
+        ? Optional.of(some)
+        : Optional.empty();
   }
 
   private boolean again() {
-    if (!isOwn()) {
+    var own = own();
+    if (own.isEmpty()) {
       return false;
     }
-    if (request.state() == State.LOST) {
-      throw new LockLost(name(), request.why());
+    Hold mine = own.get();
+    if (mine.request.state() == State.LOST) {
+      throw new LockLost(name(), mine.request.why());
     }
-    entries = Math.incrementExact(entries);
+    mine.entries = Math.incrementExact(mine.entries);
     return true;
   }
 
   private void own(Request granted) {
     checkServed(granted);
-    request = granted;
-    entries = 1;
-    owner = Thread.currentThread();
+    var mine = new Hold(Thread.currentThread(), granted);
+    if (isShared()) {
+      holds.put(mine.thread, mine);
+    } else {
+      hold = mine;
+    }
   }
 
   @SuppressWarnings("NullAway")
-  private void disown() {
-    owner = null;
-    request = null;
+  private void forget(Thread thread) {
+    if (isShared()) {
+      holds.remove(thread);
+    } else {
+      hold = null;
+    }
   }
 
   private void checkServed(Request asking) {
@@ -275,6 +304,10 @@ public final class DistributedLock implements Lock {
       case LOST -> throw new LockLost(name(), asking.why());
       case WAITING, INSIDE, LEFT, WITHDRAWN -> {}
     }
+  }
+
+  private static long nanos(Duration time) {
+    return time.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : time.toNanos();
   }
 
   /** Of a time from now; far away if that is beyond counting. */

@@ -7,8 +7,11 @@ import io.sluice.cluster.Node;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
 import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Claim;
 import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.exclusive.NaimiTrehel;
+import io.sluice.protocol.mobile.Rooms;
+import io.sluice.protocol.mobile.RwLmp;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +36,8 @@ public final class Sluice implements AutoCloseable {
   private final Node node;
   private final Algorithm<?, ?> algorithm;
   private final Map<String, DistributedLock> locks = new ConcurrentHashMap<>();
+  private final Map<String, SharedLocks> pairs = new ConcurrentHashMap<>();
+  private final Map<String, GroupLock> groups = new ConcurrentHashMap<>();
 
   private Sluice(Node node, Algorithm<?, ?> algorithm) {
     this.node = node;
@@ -91,8 +96,9 @@ public final class Sluice implements AutoCloseable {
     }
 
     /**
-     * The protocol that decides between the nodes; the same in all of them. {@code sluice list}
-     * shows all.
+     * The protocol that decides between the nodes about plain locks; the same in all of them.
+     * {@code sluice list} shows all. Pairs of locks run {@code rw-lmp}, locks with rooms {@code
+     * rooms}.
      */
     public Joining algorithm(String name) {
       algorithm =
@@ -119,7 +125,18 @@ public final class Sluice implements AutoCloseable {
     DistributedLock lock = locks.get(name);
     return lock != null
         ? lock
-        : locks.computeIfAbsent(name, _ -> new DistributedLock(node.resource(name, algorithm)));
+        : locks.computeIfAbsent(
+            name, _ -> new DistributedLock(node.resource(name, algorithm), Claim.EXCLUSIVE));
+  }
+
+  /** The pair of locks of that name, for reading together and for writing alone. */
+  public SharedLocks readWriteLock(String name) {
+    return pairs.computeIfAbsent(name, _ -> new SharedLocks(node.resource(name, RwLmp.ALGORITHM)));
+  }
+
+  /** The lock of that name with rooms, in which all who enter the same one are together. */
+  public GroupLock groupLock(String name) {
+    return groups.computeIfAbsent(name, _ -> new GroupLock(node.resource(name, Rooms.ALGORITHM)));
   }
 
   /**

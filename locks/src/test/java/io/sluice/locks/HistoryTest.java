@@ -36,6 +36,14 @@ class HistoryTest {
   }
 
   @Test
+  void peopleInOneRoomShareIt() {
+    var history = of(new Stay("x", "a", "r", 10, 21, 1), new Stay("x", "b", "r", 20, 30, 1));
+    assertThatCode(history::check).doesNotThrowAnyException();
+    history.add(new Stay("x", "c", "s", 29, 40, 2));
+    assertThatThrownBy(history::check).isInstanceOf(AssertionError.class);
+  }
+
+  @Test
   void locksAreJudgedApart() {
     var history = of(new Stay("x", "a", 10, 21, 1), new Stay("y", "b", 20, 30, 1));
     assertThatCode(history::check).doesNotThrowAnyException();
