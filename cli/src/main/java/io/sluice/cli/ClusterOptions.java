@@ -34,20 +34,11 @@ final class ClusterOptions {
               + " (default: 5s); the same everywhere.")
   private String lease;
 
-  @Option(
-      names = "--algorithm",
-      paramLabel = "PROTOCOL",
-      defaultValue = "naimi-trehel",
-      description =
-          "What decides between the members (default: naimi-trehel); the same everywhere.")
-  private String algorithm;
-
   /** Begins to take part. */
   Sluice join() {
     return Sluice.named(cluster)
         .cluster(hosts.toArray(String[]::new))
         .lease(duration("--lease", lease))
-        .algorithm(algorithm)
         .join();
   }
 

@@ -1,14 +1,18 @@
 package io.sluice.cli;
 
+import io.sluice.locks.GroupLock;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Sluice;
+import io.sluice.protocol.Claim;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,6 +33,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  sluice lock nightly -- ./backup.sh",
       "  sluice lock nightly --wait 10s -- ./backup.sh",
+      "  sluice lock catalogue --shared -- ./report.sh",
       "  sluice lock counter -- sh -c 'echo $SLUICE_FENCE'"
     })
 final class LockCommand extends Subcommand {
@@ -53,13 +58,33 @@ final class LockCommand extends Subcommand {
       description = "How long to wait for the lock (default: without end).")
   private Optional<String> patience = Optional.empty();
 
+  @ArgGroup private Sharing sharing = new Sharing();
+
   @Mixin private ClusterOptions cluster;
+
+  /** With whom the lock may be shared; with nobody unless one of these is given. */
+  private static final class Sharing {
+    @Option(names = "--shared", description = "Hold it together with all who say --shared.")
+    private boolean shared;
+
+    @Option(
+        names = "--room",
+        paramLabel = "ROOM",
+        description = "Hold it together with all who name the same room.")
+    private Optional<String> room = Optional.empty();
+
+    private CompletableFuture<Lease> ask(GroupLock lock) {
+      return shared
+          ? lock.enterAsync(Claim.SHARED.room())
+          : room.map(lock::enterAsync).orElseGet(lock.alone()::acquireAsync);
+    }
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     var wait = patience.map(text -> ClusterOptions.duration("--wait", text)).orElse(WITHOUT_END);
     try (Sluice sluice = cluster.join()) {
-      var asked = sluice.lock(name).acquireAsync();
+      var asked = sharing.ask(sluice.groupLock(name));
       long end = System.nanoTime() + wait.toNanos();
       while (!interrupt().getAsBoolean()) {
         try (Lease lease = asked.get(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {

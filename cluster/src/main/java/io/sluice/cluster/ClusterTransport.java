@@ -91,7 +91,7 @@ public final class ClusterTransport implements Transport {
     run(() -> life.filter(Life::isMember).ifPresentOrElse(Life::leave, left::countDown));
     try {
       if (!left.await(lease.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.warn("{} leaves without having been heard", name);
+        LOG.info("{} leaves without having been heard", name);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,10 +1,12 @@
 package io.sluice.cluster;
 
+import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -14,10 +16,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>All protocols begin anew with each view, while somebody may still be inside by an earlier one.
  * So a view first takes a census. Each member ceases to act in the views before, and then tells all
  * others which locks it still holds from them ({@link Frame.Held}). Whoever has heard everybody
- * opens the view for itself: a lock that somebody holds is asked for only after that one has said
- * that it is free ({@link Frame.Freed}); for every other lock the new protocol decides, and nobody
- * can enter by an old one any more. If a member fails meanwhile, the next view takes the next
- * census.
+ * opens the view for itself: what somebody holds is asked for only after that one has said that it
+ * is free ({@link Frame.Freed}), unless it can be shared; for every other lock the new protocol
+ * decides, and nobody can enter by an old one any more. If a member fails meanwhile, the next view
+ * takes the next census.
  *
  * <p>Changed by the node's own mailbox only; {@link #admits} is asked by others too.
  */
@@ -28,13 +30,13 @@ final class Epoch {
   private final Map<Member, Integer> places = new HashMap<>();
   private final Set<Member> unheard;
 
-  /** By the lock: who holds it from an earlier view. */
-  private final Map<String, Set<Member>> holders = new ConcurrentHashMap<>();
+  /** By the lock: who holds it from an earlier view, and which room of it. */
+  private final Map<String, Map<Member, String>> holders = new ConcurrentHashMap<>();
 
   private volatile boolean open;
 
   /** What this node itself has to say in the census, and how many of its locks to hear yet. */
-  private final Set<String> held = new HashSet<>();
+  private final Map<String, String> held = new HashMap<>();
 
   private int uncounted;
   private boolean announced;
@@ -98,8 +100,10 @@ final class Epoch {
   }
 
   /** Whether the protocol of this view may be asked for a lock. */
-  boolean admits(String resource) {
-    return open && !holders.containsKey(resource);
+  boolean admits(String resource, Claim claim) {
+    return open
+        && holders.getOrDefault(resource, Map.of()).values().stream()
+            .allMatch(room -> Claim.room(room).shares(claim));
   }
 
   /** The census begins, and so many locks of this node are to be counted; whether that is all. */
@@ -109,17 +113,17 @@ final class Epoch {
   }
 
   /** A lock of this node has left the earlier views; whether it was the last one. */
-  boolean count(String resource, boolean isHeld) {
-    if (isHeld) {
-      held.add(resource);
-    }
+  boolean count(String resource, Optional<String> room) {
+    room.ifPresent(that -> held.put(resource, that));
     return --uncounted == 0;
   }
 
   /** What to tell the others: which locks this node still holds. */
-  List<String> announce() {
+  List<Frame.Holding> announce() {
     announced = true;
-    return List.copyOf(held);
+    return held.entrySet().stream()
+        .map(each -> new Frame.Holding(each.getKey(), each.getValue()))
+        .toList();
   }
 
   /** This node no longer holds a lock from earlier views; whether the others must be told. */
@@ -129,9 +133,11 @@ final class Epoch {
   }
 
   /** What a member, oneself included, has to say; whether now everybody has spoken. */
-  boolean hear(Member member, List<String> stillHeld) {
-    for (String resource : stillHeld) {
-      holders.computeIfAbsent(resource, _ -> new HashSet<>()).add(member);
+  boolean hear(Member member, List<Frame.Holding> stillHeld) {
+    for (Frame.Holding each : stillHeld) {
+      holders
+          .computeIfAbsent(each.resource(), _ -> new ConcurrentHashMap<>())
+          .put(member, each.room());
     }
     unheard.remove(member);
     if (!open && unheard.isEmpty()) {
@@ -143,11 +149,11 @@ final class Epoch {
 
   /** A member no longer holds a lock from earlier views. */
   void freed(Member member, String resource) {
-    Set<Member> those = holders.getOrDefault(resource, Set.of());
-    if (those.size() == 1 && those.contains(member)) {
-      holders.remove(resource);
-    } else if (!those.isEmpty()) {
-      those.remove(member);
-    }
+    holders.computeIfPresent(
+        resource,
+        (_, those) -> {
+          those.remove(member);
+          return those.isEmpty() ? null : those;
+        });
   }
 }

@@ -33,7 +33,14 @@ public sealed interface Frame {
   sealed interface Notice extends Frame {}
 
   /** I have ceased to act in earlier views, and these locks I still hold from them. */
-  record Held(long view, List<String> resources) implements Notice {}
+  record Held(long view, List<Holding> holdings) implements Notice {}
+
+  /**
+   * A lock that somebody holds from an earlier view.
+   *
+   * @param room which room of it: others may share that
+   */
+  record Holding(String resource, String room) {}
 
   /** A lock that I held from an earlier view is free. */
   record Freed(long view, String resource) implements Notice {}

@@ -41,16 +41,20 @@ final class LeaseClock {
     var latestFirst =
         view.members().stream()
             .filter(answered::containsKey)
-            .sorted(Comparator.comparingLong((Member member) -> now - answered.get(member)))
+            .sorted(Comparator.comparingLong((Member member) -> now - askedOf(member)))
             .toList();
     for (Member member : latestFirst) {
       agreeing.add(member);
       if (view.isQuorum(agreeing)) {
-        long end = answered.get(member) + lease;
+        long end = askedOf(member) + lease;
         until = end - until > 0 ? end : until;
         return;
       }
     }
+  }
+
+  private long askedOf(Member member) {
+    return answered.getOrDefault(member, 0L);
   }
 
   /** A new view: answers given in the one before count no more. */

@@ -227,10 +227,10 @@ public final class Node implements AutoCloseable {
   }
 
   /** One of the locks has left the earlier views. */
-  void counted(Epoch during, String resource, boolean held) {
+  void counted(Epoch during, String resource, Optional<String> room) {
     mailbox.submit(
         () -> {
-          if (during.count(resource, held) && epoch == during) {
+          if (during.count(resource, room) && epoch == during) {
             announce(during);
           }
         });
@@ -243,7 +243,7 @@ public final class Node implements AutoCloseable {
     heard(during.member(during.self()), held);
   }
 
-  private void heard(Member from, List<String> held) {
+  private void heard(Member from, List<Frame.Holding> held) {
     if (epoch.hear(from, held)) {
       LOG.debug("view {} is open", epoch.number());
       resources.values().forEach(Resource::wake);

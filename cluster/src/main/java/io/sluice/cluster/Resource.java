@@ -46,8 +46,8 @@ public final class Resource {
 
   private final List<Request> inside = new ArrayList<>(1);
 
-  /** Whether those who are inside were let in in an earlier view. */
-  private boolean inherited;
+  /** Those who were let in in an earlier view, and have not left; all in one room. */
+  private final List<Request> inherited = new ArrayList<>(0);
 
   /** Whether the protocol has been asked and has not answered. */
   private boolean asked;
@@ -128,9 +128,10 @@ public final class Resource {
         () -> {
           epoch = next;
           fence = Math.max(fence, next.fence());
-          inherited = !inside.isEmpty();
+          inherited.addAll(inside);
+          inside.clear();
           forget();
-          node.counted(next, name, inherited);
+          node.counted(next, name, inherited.stream().map(each -> each.claim().room()).findFirst());
         });
   }
 
@@ -145,11 +146,12 @@ public final class Resource {
   void lose(Epoch none, String why, Runnable told) {
     mailbox.submit(
         () -> {
-          var lost = List.copyOf(inside);
+          inherited.addAll(inside);
           inside.clear();
+          var lost = List.copyOf(inherited);
+          inherited.clear();
           lost.forEach(each -> each.end(State.LOST, why));
           epoch = none;
-          inherited = false;
           forget();
           told.run();
         });
@@ -165,6 +167,7 @@ public final class Resource {
         });
   }
 
+  @SuppressWarnings("NullAway") // see part
   private void forget() {
     asked = false;
     part = null;
@@ -180,27 +183,25 @@ public final class Resource {
   }
 
   private void letOut(Request request, State end, String why) {
-    if (!inside.remove(request)) {
-      return;
+    if (inherited.remove(request)) {
+      request.end(end, why);
+      if (inherited.isEmpty()) {
+        node.freed(name, epoch);
+      }
+    } else if (inside.remove(request)) {
+      request.end(end, why);
+      if (inside.isEmpty()) {
+        part().release();
+      }
+      advance();
     }
-    request.end(end, why);
-    if (!inside.isEmpty()) {
-      return;
-    }
-    if (inherited) {
-      inherited = false;
-      node.freed(name, epoch);
-    } else {
-      part().release();
-    }
-    advance();
   }
 
   /** Lets in who can share, or asks the protocol, if somebody waits and nothing is in the way. */
   private void advance() {
     if (!inside.isEmpty()) {
       share();
-    } else if (!asked && !waiting.isEmpty() && epoch.admits(name)) {
+    } else if (!asked && !waiting.isEmpty() && isAdmitted(waiting.getFirst())) {
       asked = true;
       claim = waiting.getFirst().claim();
       part().acquire(claim);
@@ -209,13 +210,17 @@ public final class Resource {
 
   /** In the order in which they came: nobody overtakes one who cannot share. */
   private void share() {
-    while (!inherited
-        && admitted < MOST_ADMITTED
+    while (admitted < MOST_ADMITTED
         && !waiting.isEmpty()
         && waiting.getFirst().claim().shares(claim)
+        && isAdmitted(waiting.getFirst())
         && node.leaseHolds()) {
       admit();
     }
+  }
+
+  private boolean isAdmitted(Request request) {
+    return epoch.admits(name, request.claim());
   }
 
   private void admit() {

@@ -15,27 +15,6 @@ import org.jgroups.JChannel;
  */
 final class Stack {
 
-  private static final String PROTOCOLS =
-      """
-      <config xmlns="urn:org:jgroups">
-        <TCP bind_addr="%1$s" bind_port="%2$d" port_range="%3$d" tcp_nodelay="true"
-             bundler_type="no-bundler" use_lock_to_send="true" message_processing_policy="all-direct"
-             buffered_input_stream_size="8192" buffered_output_stream_size="8192"
-             sock_conn_timeout="300ms" enable_suspect_events="true" diag.enabled="false"
-             stats="false" use_virtual_threads="true"
-             thread_pool.min_threads="0" thread_pool.max_threads="50"/>
-        <TCPPING initial_hosts="%4$s" port_range="%5$d" async_discovery="false"/>
-        <MERGE3 min_interval="300" max_interval="1000" check_interval="1500"/>
-        <FD_ALL3 timeout="%6$d" interval="%7$d"/>
-        <VERIFY_SUSPECT2 timeout="%7$d"/>
-        <pbcast.NAKACK2 use_mcast_xmit="false"/>
-        <UNICAST3/>
-        <pbcast.STABLE desired_avg_gossip="50s" max_bytes="4M"/>
-        <pbcast.GMS print_local_addr="false" join_timeout="300" leave_timeout="300"
-             view_ack_collection_timeout="500" merge_timeout="1000"/>
-      </config>
-      """;
-
   private Stack() {}
 
   static JChannel channel(Hosts hosts, Duration lease) throws Exception {
@@ -45,14 +24,33 @@ final class Stack {
             .map(each -> "%s[%d]".formatted(each.getAddress().getHostAddress(), each.getPort()))
             .collect(Collectors.joining(","));
     String xml =
-        PROTOCOLS.formatted(
-            first.getAddress().getHostAddress(),
-            first.getPort(),
-            hosts.ports() - 1,
-            places,
-            hosts.ports() - 1,
-            lease.toMillis(),
-            lease.toMillis() / 8);
+        """
+        <config xmlns="urn:org:jgroups">
+          <TCP bind_addr="%1$s" bind_port="%2$d" port_range="%3$d" tcp_nodelay="true"
+               bundler_type="no-bundler" use_lock_to_send="true" message_processing_policy="all-direct"
+               buffered_input_stream_size="8192" buffered_output_stream_size="8192"
+               sock_conn_timeout="300ms" enable_suspect_events="true" diag.enabled="false"
+               stats="false" use_virtual_threads="true"
+               thread_pool.min_threads="0" thread_pool.max_threads="50"/>
+          <TCPPING initial_hosts="%4$s" port_range="%5$d" async_discovery="false"/>
+          <MERGE3 min_interval="300" max_interval="1000" check_interval="1500"/>
+          <FD_ALL3 timeout="%6$d" interval="%7$d"/>
+          <VERIFY_SUSPECT2 timeout="%7$d"/>
+          <pbcast.NAKACK2 use_mcast_xmit="false"/>
+          <UNICAST3/>
+          <pbcast.STABLE desired_avg_gossip="50s" max_bytes="4M"/>
+          <pbcast.GMS print_local_addr="false" join_timeout="300" leave_timeout="300"
+               view_ack_collection_timeout="500" merge_timeout="1000"/>
+        </config>
+        """
+            .formatted(
+                first.getAddress().getHostAddress(),
+                first.getPort(),
+                hosts.ports() - 1,
+                places,
+                hosts.ports() - 1,
+                lease.toMillis(),
+                lease.toMillis() / 8);
     return new JChannel(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
   }
 }

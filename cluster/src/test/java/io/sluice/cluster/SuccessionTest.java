@@ -69,8 +69,9 @@ class SuccessionTest {
       for (int step = 0; step < STEPS; step++) {
         int dice = random.nextInt(100);
         if (dice < 8 && !alive.isEmpty()) {
-          var members = List.copyOf(alive.keySet());
-          propose(members.get(random.nextInt(members.size())));
+          var living = List.copyOf(alive.entrySet());
+          var chosen = living.get(random.nextInt(living.size()));
+          propose(chosen.getKey(), chosen.getValue());
         } else if (dice < 9 && alive.size() > 2) {
           var members = List.copyOf(alive.keySet());
           var crashed = members.get(random.nextInt(members.size()));
@@ -86,8 +87,7 @@ class SuccessionTest {
       }
     }
 
-    private void propose(Member member) {
-      var succession = alive.get(member);
+    private void propose(Member member, Succession succession) {
       var view = succession.current();
       if (!view.members().contains(member)) {
         return;

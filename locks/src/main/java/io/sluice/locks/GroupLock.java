@@ -16,9 +16,11 @@ import java.util.concurrent.TimeoutException;
 public final class GroupLock {
 
   private final Resource resource;
+  private final DistributedLock alone;
 
   GroupLock(Resource resource) {
     this.resource = resource;
+    this.alone = new DistributedLock(resource, Claim.EXCLUSIVE);
   }
 
   public String name() {
@@ -46,6 +48,11 @@ public final class GroupLock {
   /** Asks for the room and does not wait. Cancelling the future gives up the request. */
   public CompletableFuture<Lease> enterAsync(String room) {
     return lock(room).acquireAsync();
+  }
+
+  /** The lock on the whole: whoever has it is alone, in no room. */
+  public DistributedLock alone() {
+    return alone;
   }
 
   private DistributedLock lock(String room) {

@@ -66,7 +66,7 @@ class NemesisTest {
   @Timeout(value = 40, unit = TimeUnit.MINUTES)
   void twoHundredFaults() throws Exception {
     var random = new Random(7);
-    var fleet = new Fleet(cluster("two-hundred"), LEASE);
+    var fleet = new Fleet(cluster("two-hundred"), LEASE.multipliedBy(2));
     try (fleet) {
       var standing = fleet.launch("standing", Manner.BUSY);
       standing.awaitWord("member");
