@@ -115,6 +115,29 @@ class SharingTest {
     }
   }
 
+  /** A node that comes while readers are inside may read with them; to write it has to wait. */
+  @Test
+  void newcomersShareWhatIsHeldFromBefore() throws Exception {
+    try (var first = Sluice.join("newcomers")) {
+      var reading = first.readWriteLock("x").readLock().acquire(Duration.ofSeconds(5));
+      try (var second = Sluice.join("newcomers");
+          var also = second.readWriteLock("x").readLock().acquire(Duration.ofSeconds(5));
+          var third = Sluice.join("newcomers")) {
+        assertThat(reading.valid() && also.valid()).isTrue();
+        var writing = third.readWriteLock("x").writeLock().acquireAsync();
+        var here = first.readWriteLock("x").readLock().acquire(Duration.ofSeconds(5));
+        assertThat(writing).isNotDone();
+        reading.close();
+        also.close();
+        assertThat(writing).isNotDone();
+        here.close();
+        try (var lease = writing.get(5, TimeUnit.SECONDS)) {
+          assertThat(lease.fence()).isGreaterThan(here.fence());
+        }
+      }
+    }
+  }
+
   /** A writer who waits is not overtaken by readers of its own node, however many they are. */
   @Test
   void readersDoNotOvertakeAWriter() throws Exception {
