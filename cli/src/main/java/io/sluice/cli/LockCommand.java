@@ -99,7 +99,8 @@ final class LockCommand extends Subcommand {
             return Exit.NOT_IN_TIME;
           }
         } catch (ExecutionException e) {
-          throw new IllegalStateException(e.getCause().getMessage(), e);
+          throw new IllegalStateException(
+              Optional.ofNullable(e.getCause()).orElse(e).getMessage(), e);
         }
       }
       return Exit.INTERRUPTED;

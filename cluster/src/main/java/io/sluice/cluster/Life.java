@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.Event;
@@ -39,6 +40,7 @@ final class Life {
   private final Member self;
   private final Membership membership;
   private final Set<Address> unintelligible = new HashSet<>();
+  private final long patience;
   private Set<Member> others = Set.of();
   private boolean looking;
 
@@ -57,6 +59,11 @@ final class Life {
     channel.setReceiver(new Ear());
     channel.setDiscardOwnMessages(true);
     channel.connect(cluster);
+    // Not all at the same time, or they would be in each other's way again.
+    this.patience =
+        System.nanoTime()
+            + lease.toNanos() * 4
+            + ThreadLocalRandom.current().nextLong(lease.toNanos() * 2);
     this.self = memberAt(channel.getAddress());
     this.membership = new Membership(self, lease.toNanos(), new World(), System.nanoTime());
     reach(channel.getView());
@@ -89,7 +96,9 @@ final class Life {
 
   void tick() {
     membership.tick(System.nanoTime());
-    if (!membership.isMember() && !looking && membership.allSeek(others)) {
+    if (!membership.isMember() && System.nanoTime() - patience > 0) {
+      fate.lost("nobody has let us in; trying anew");
+    } else if (!membership.isMember() && !looking && membership.allSeek(others)) {
       looking = true;
       var own = placeOf(channel.getAddress());
       var inTouch = new HashSet<InetSocketAddress>();

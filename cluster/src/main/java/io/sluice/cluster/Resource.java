@@ -69,6 +69,7 @@ public final class Resource {
     this.name = name;
     this.algorithm = algorithm;
     this.epoch = epoch;
+    this.fence = epoch.fence();
   }
 
   Node node() {

@@ -50,7 +50,7 @@ class ClusterTest {
                   for (int entry = 0; entry < 50; entry++) {
                     try (var lease = lock.acquire(Duration.ofSeconds(60))) {
                       long from = System.nanoTime();
-                      Thread.yield();
+                      Thread.onSpinWait();
                       history.add(new Stay("x", who, from, System.nanoTime(), lease.fence()));
                     }
                     if (lock.tryLock(random.nextInt(500), TimeUnit.MICROSECONDS)) {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The contract of {@link java.util.concurrent.locks.Lock}, and of leases; two nodes, one JVM. */
 @Timeout(30)
+@SuppressWarnings("LockNotBeforeTry") // locks are what is tested
 class DistributedLockTest {
 
   private Sluice here;

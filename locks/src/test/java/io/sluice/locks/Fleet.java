@@ -155,14 +155,19 @@ final class Fleet implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     for (Vessel vessel : vessels) {
       vessel.dismiss();
     }
-    for (Vessel vessel : vessels) {
-      if (!vessel.process.waitFor(20, TimeUnit.SECONDS)) {
-        vessel.kill();
+    try {
+      for (Vessel vessel : vessels) {
+        if (!vessel.process.waitFor(20, TimeUnit.SECONDS)) {
+          vessel.kill();
+        }
       }
+    } catch (InterruptedException e) {
+      vessels.forEach(vessel -> vessel.process.destroyForcibly());
+      Thread.currentThread().interrupt();
     }
   }
 }

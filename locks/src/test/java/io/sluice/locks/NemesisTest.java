@@ -60,6 +60,23 @@ class NemesisTest {
     assertThat(history.stays()).hasSizeGreaterThan(15);
   }
 
+  /** Without a quorum nobody goes on; when nobody of the old cluster is left, a new one begins. */
+  @Test
+  void twoOfThreeAreKilledAndTheThirdBeginsAnew() throws Exception {
+    var fleet = new Fleet(cluster("anew"), LEASE);
+    try (fleet) {
+      var one = fleet.launch("one", Manner.BUSY);
+      one.awaitWord("member");
+      var two = fleet.launch("two", Manner.BUSY);
+      var three = fleet.launch("three", Manner.BUSY);
+      fleet.awaitEntries(two, three);
+      one.kill();
+      two.kill();
+      fleet.awaitEntries(three);
+    }
+    fleet.history().check();
+  }
+
   /** Faults at random; after each the survivors go on. */
   @Test
   @Tag("long")
@@ -77,7 +94,8 @@ class NemesisTest {
       for (int fault = 0; fault < 200; fault++) {
         int which = random.nextInt(others.size());
         var victim = others.get(which);
-        victim.awaitWord("member");
+        // One at a time: there is always a quorum.
+        others.forEach(each -> each.awaitWord("member"));
         if (random.nextInt(4) == 0) {
           victim.signal("STOP");
           fleet.awaitEntries(standing);

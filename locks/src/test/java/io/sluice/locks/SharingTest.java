@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Readers, writers and rooms; three nodes in one JVM. */
 @Timeout(60)
+@SuppressWarnings("LockNotBeforeTry") // locks are what is tested
 class SharingTest {
 
   private static List<Sluice> three(String cluster) {
@@ -60,7 +61,7 @@ class SharingTest {
 
   private static void stay(History history, String who, String room, long fence) {
     long from = System.nanoTime();
-    Thread.yield();
+    Thread.onSpinWait();
     history.add(new Stay("x", who, room, from, System.nanoTime(), fence));
   }
 
@@ -121,8 +122,8 @@ class SharingTest {
     try (var first = Sluice.join("newcomers")) {
       var reading = first.readWriteLock("x").readLock().acquire(Duration.ofSeconds(5));
       try (var second = Sluice.join("newcomers");
-          var also = second.readWriteLock("x").readLock().acquire(Duration.ofSeconds(5));
           var third = Sluice.join("newcomers")) {
+        var also = second.readWriteLock("x").readLock().acquire(Duration.ofSeconds(5));
         assertThat(reading.valid() && also.valid()).isTrue();
         var writing = third.readWriteLock("x").writeLock().acquireAsync();
         var here = first.readWriteLock("x").readLock().acquire(Duration.ofSeconds(5));
