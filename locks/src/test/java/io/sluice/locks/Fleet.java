@@ -67,6 +67,17 @@ final class Fleet implements AutoCloseable {
       }
     }
 
+    /** It enters later than that. */
+    void awaitEntryAfter(long time) {
+      await(name + " enters later")
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () ->
+                  said().stream()
+                      .filter(line -> line.startsWith("in "))
+                      .anyMatch(line -> number(line.split(" ", -1)[1]) - time > 0));
+    }
+
     /** kill -9; not destroyForcibly, which would also throw away what it has said. */
     void kill() throws IOException, InterruptedException {
       killed = System.nanoTime();
