@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Epoch {
 
   private final View view;
+  private final int losses;
   private final int self;
   private final Map<Member, Integer> places = new HashMap<>();
   private final Set<Member> unheard;
@@ -41,8 +42,12 @@ final class Epoch {
   private int uncounted;
   private boolean announced;
 
-  Epoch(View view, Member member) {
+  /**
+   * @param losses how often the node had ceased to be a member before
+   */
+  Epoch(View view, Member member, int losses) {
     this.view = view;
+    this.losses = losses;
     for (Member each : view.members()) {
       places.put(each, places.size());
     }
@@ -52,7 +57,7 @@ final class Epoch {
 
   /** Of a node that is no member. Nobody is let in. */
   static Epoch none() {
-    return new Epoch(new View(0, 0, List.of()), new Member(0, 0, "nobody"));
+    return new Epoch(new View(0, 0, List.of()), new Member(0, 0, "nobody"), 0);
   }
 
   long number() {
@@ -61,6 +66,10 @@ final class Epoch {
 
   long fence() {
     return view.fence();
+  }
+
+  int losses() {
+    return losses;
   }
 
   View view() {

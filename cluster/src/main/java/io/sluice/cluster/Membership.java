@@ -170,12 +170,21 @@ final class Membership {
       if (ping.leaving()) {
         leavers.add(from);
       }
-      ping.suspects().stream().filter(view().members()::contains).forEach(suspects::add);
+      ping.suspects().forEach(suspect -> hearOfSuspicion(from, suspect));
       if (!succession.get().isMovingOn()) {
         world.tell(from, new Pong(ping.view(), ping.sent()));
       }
     } else if (ping.view() < number() && (ping.view() > 0 || known)) {
       succession.get().inform(from);
+    }
+  }
+
+  /** Who suspects us cannot be relied on either: a message may be lost that we believe arrived. */
+  private void hearOfSuspicion(Member from, Member suspect) {
+    if (suspect.equals(self)) {
+      suspects.add(from);
+    } else if (view().members().contains(suspect)) {
+      suspects.add(suspect);
     }
   }
 
@@ -210,7 +219,7 @@ final class Membership {
   /** The longest-standing member that is within reach. */
   private boolean leads() {
     return view().members().stream()
-        .filter(member -> !suspects.contains(member) || member.equals(self))
+        .filter(member -> !suspects.contains(member))
         .findFirst()
         .filter(self::equals)
         .isPresent();
@@ -223,8 +232,6 @@ final class Membership {
     after.removeAll(leavers);
     if (leaving) {
       after.remove(self);
-    } else {
-      after.add(self);
     }
     seekers.keySet().stream().filter(this::seeks).filter(reachable::contains).forEach(after::add);
     if (List.copyOf(after).equals(before)) {

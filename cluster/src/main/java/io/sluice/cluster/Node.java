@@ -33,6 +33,9 @@ public final class Node implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("sluice-clock").factory());
 
+  /** More than can come while a view is on its way; only a stranger would send more. */
+  private static final int MOST_EARLY = 1 << 16;
+
   private final Transport transport;
   private final Map<String, Resource> resources = new ConcurrentHashMap<>();
   private final Mailbox mailbox = new Mailbox();
@@ -42,6 +45,10 @@ public final class Node implements AutoCloseable {
   // Changed by tasks of the mailbox only.
 
   private volatile Epoch epoch = Epoch.none();
+
+  /** How often this node has ceased to be a member; what was held before that is not held now. */
+  private final AtomicInteger losses = new AtomicInteger();
+
   private volatile boolean closed;
   private final List<Arrival> early = new ArrayList<>();
   private final List<Consumer<View>> watchers = new ArrayList<>();
@@ -131,6 +138,11 @@ public final class Node implements AutoCloseable {
     return until == Transport.FOREVER || System.nanoTime() - until < 0;
   }
 
+  /** Whether somebody let in when the node had been lost so often may still be inside. */
+  boolean holds(int lossesThen) {
+    return losses.get() == lossesThen && leaseHolds();
+  }
+
   boolean closed() {
     return closed;
   }
@@ -182,7 +194,8 @@ public final class Node implements AutoCloseable {
 
     @Override
     public void onView(View view, Member self) {
-      mailbox.submit(() -> enter(new Epoch(view, self)));
+      var next = new Epoch(view, self, losses.get());
+      mailbox.submit(() -> enter(next));
     }
 
     @Override
@@ -201,6 +214,7 @@ public final class Node implements AutoCloseable {
 
     @Override
     public void onLost(String why) {
+      losses.incrementAndGet();
       mailbox.submit(() -> drop(why, () -> {}));
     }
   }
@@ -274,7 +288,11 @@ public final class Node implements AutoCloseable {
   private void take(Arrival arrival) {
     long number = arrival.frame().view();
     if (number > epoch.number()) {
-      early.add(arrival);
+      if (early.size() < MOST_EARLY) {
+        early.add(arrival);
+      } else {
+        LOG.warn("too much from views to come; dropped: {}", arrival);
+      }
       return;
     }
     if (number < epoch.number() || !epoch.has(arrival.from())) {

@@ -41,6 +41,7 @@ public final class Request {
   private volatile State state = State.WAITING;
   private final Watcher watcher;
   private long fence;
+  private int losses;
   private String why = "";
 
   Request(Resource resource, Claim claim, Thread owner, Watcher watcher) {
@@ -70,7 +71,7 @@ public final class Request {
 
   /** Whether its owner may be inside at this very moment. */
   public boolean valid() {
-    return state == State.INSIDE && resource.node().leaseHolds();
+    return state == State.INSIDE && resource.node().holds(losses);
   }
 
   /**
@@ -109,8 +110,9 @@ public final class Request {
     resource.withdraw(this);
   }
 
-  void grant(long number) {
+  void grant(long number, int lossesOfNode) {
     fence = number;
+    losses = lossesOfNode;
     become(State.INSIDE);
   }
 

@@ -215,7 +215,7 @@ public final class Resource {
         && !waiting.isEmpty()
         && waiting.getFirst().claim().shares(claim)
         && isAdmitted(waiting.getFirst())
-        && node.leaseHolds()) {
+        && node.holds(epoch.losses())) {
       admit();
     }
   }
@@ -229,11 +229,11 @@ public final class Resource {
     inside.add(first);
     admitted++;
     fence++;
-    first.grant(fence);
+    first.grant(fence, epoch.losses());
   }
 
   private void granted() {
-    if (!node.leaseHolds()) {
+    if (!node.holds(epoch.losses())) {
       // Others may have gone on without us. Either we learn of that, or the lease is renewed.
       part().later(this::granted, LEASE_RECHECK_MILLIS);
       return;
