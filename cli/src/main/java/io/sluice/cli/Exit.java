@@ -13,5 +13,13 @@ final class Exit {
   /** It ended before it was complete, with nothing found until then, or could not start. */
   static final int INCOMPLETE = 3;
 
+  /** The lock was not to be had in time. */
+  static final int NOT_IN_TIME = 75;
+
+  /** The lock was lost while the command ran. */
+  static final int LOST = 76;
+
+  static final int INTERRUPTED = 130;
+
   private Exit() {}
 }

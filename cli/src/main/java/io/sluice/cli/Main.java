@@ -18,7 +18,9 @@ import picocli.CommandLine.TypeConversionException;
       SimulateCommand.class,
       DrawCommand.class,
       ReplayCommand.class,
-      LabCommand.class
+      LabCommand.class,
+      LockCommand.class,
+      NodeCommand.class
     },
     versionProvider = Main.Version.class,
     exitCodeListHeading = "%nExit codes:%n",
@@ -27,6 +29,8 @@ import picocli.CommandLine.TypeConversionException;
       "1:the check or run found an error in the protocol",
       "2:bad usage",
       "3:ended early with nothing found, or could not start",
+      "75:the lock was not to be had in time",
+      "76:the lock was lost",
       "130:interrupted"
     },
     footer = {

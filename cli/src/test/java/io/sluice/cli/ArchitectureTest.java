@@ -38,7 +38,9 @@ class ArchitectureTest {
       Map.of(
           "protocol", Set.of(),
           "lab", Set.of("protocol"),
-          "cli", Set.of("protocol", "lab"));
+          "cluster", Set.of("protocol"),
+          "locks", Set.of("protocol", "cluster"),
+          "cli", Set.of("protocol", "lab", "cluster", "locks"));
 
   private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();
 

@@ -1,0 +1,139 @@
+package io.sluice.cli;
+
+import io.sluice.locks.GroupLock;
+import io.sluice.locks.Lease;
+import io.sluice.locks.Sluice;
+import io.sluice.protocol.Claim;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sluice lock}: flock(1) for a cluster. */
+@Command(
+    name = "lock",
+    header = "Run a command while holding a lock.",
+    description = {
+      "Joins the cluster, waits for the lock, runs the command, and exits as the command does. The"
+          + " command finds its fencing number in SLUICE_FENCE. If the lock is lost meanwhile, the"
+          + " command is ended: asked to at first, killed two seconds later.",
+      "",
+      "Exits with 75 if the lock was not to be had in time, and with 76 if it was lost."
+    },
+    parameterListHeading = "%n",
+    footer = {
+      "  sluice lock nightly -- ./backup.sh",
+      "  sluice lock nightly --wait 10s -- ./backup.sh",
+      "  sluice lock catalogue --shared -- ./report.sh",
+      "  sluice lock counter -- sh -c 'echo $SLUICE_FENCE'"
+    })
+final class LockCommand extends Subcommand {
+
+  private static final Duration WITHOUT_END = Duration.ofNanos(Long.MAX_VALUE / 2);
+  private static final long GRACE_SECONDS = 2;
+  private static final long LOOK_MILLIS = 50;
+
+  @Parameters(index = "0", paramLabel = "NAME", description = "The lock's name.")
+  private String name;
+
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      description = "What to run, after --.")
+  private List<String> command;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "10s",
+      description = "How long to wait for the lock (default: without end).")
+  private Optional<String> patience = Optional.empty();
+
+  @ArgGroup private Sharing sharing = new Sharing();
+
+  @Mixin private ClusterOptions cluster;
+
+  /** With whom the lock may be shared; with nobody unless one of these is given. */
+  private static final class Sharing {
+    @Option(names = "--shared", description = "Hold it together with all who say --shared.")
+    private boolean shared;
+
+    @Option(
+        names = "--room",
+        paramLabel = "ROOM",
+        description = "Hold it together with all who name the same room.")
+    private Optional<String> room = Optional.empty();
+
+    private CompletableFuture<Lease> ask(GroupLock lock) {
+      return shared
+          ? lock.enterAsync(Claim.SHARED.room())
+          : room.map(lock::enterAsync).orElseGet(lock.alone()::acquireAsync);
+    }
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    var wait = patience.map(text -> ClusterOptions.duration("--wait", text)).orElse(WITHOUT_END);
+    try (Sluice sluice = cluster.join()) {
+      var asked = sharing.ask(sluice.groupLock(name));
+      long end = System.nanoTime() + wait.toNanos();
+      while (!interrupt().getAsBoolean()) {
+        try (Lease lease = asked.get(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+          return run(lease);
+        } catch (TimeoutException e) {
+          if (end - System.nanoTime() <= 0) {
+            asked.cancel(false);
+            err()
+                .println(
+                    "sluice lock: '%s' was not to be had within %s"
+                        .formatted(name, patience.orElse("")));
+            return Exit.NOT_IN_TIME;
+          }
+        } catch (ExecutionException e) {
+          throw new IllegalStateException(
+              Optional.ofNullable(e.getCause()).orElse(e).getMessage(), e);
+        }
+      }
+      return Exit.INTERRUPTED;
+    }
+  }
+
+  private int run(Lease lease) throws IOException, InterruptedException {
+    var builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().put("SLUICE_FENCE", Long.toString(lease.fence()));
+    builder.environment().put("SLUICE_LOCK", name);
+    Process process = builder.start();
+    while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (interrupt().getAsBoolean()) {
+        end(process);
+        return Exit.INTERRUPTED;
+      }
+      if (!lease.valid()) {
+        end(process);
+        err().println("sluice lock: '%s' was lost; the command was ended".formatted(name));
+        return Exit.LOST;
+      }
+    }
+    return process.exitValue();
+  }
+
+  /** Asks the command and all that it has started to end; kills what has not ended soon. */
+  private static void end(Process process) throws InterruptedException {
+    var all = process.descendants().toList();
+    process.destroy();
+    all.forEach(ProcessHandle::destroy);
+    if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+    all.forEach(ProcessHandle::destroyForcibly);
+  }
+}

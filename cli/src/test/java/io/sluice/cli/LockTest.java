@@ -1,0 +1,158 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code sluice lock} and {@code sluice node}, each in a process of its own as from a shell. */
+@Timeout(120)
+class LockTest {
+
+  @TempDir private Path directory;
+
+  private final List<Process> processes = new ArrayList<>();
+
+  private Process sluice(String... args) throws IOException {
+    var command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+    command.addAll(List.of(args));
+    var process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    processes.add(process);
+    return process;
+  }
+
+  private Process lock(List<String> options, String script) throws IOException {
+    var args = new ArrayList<>(List.of("lock", "x", "--lease", "1500ms", "--cluster", cluster()));
+    args.addAll(options);
+    args.addAll(List.of("--", "sh", "-c", script));
+    return sluice(args.toArray(String[]::new));
+  }
+
+  private String cluster() {
+    return "cli-" + directory.getFileName();
+  }
+
+  private static void signal(String signal, Process process)
+      throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+  }
+
+  private static int exitOf(Process process) throws InterruptedException {
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return process.exitValue();
+  }
+
+  private static void awaitFile(Path file) {
+    await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(file));
+  }
+
+  @AfterEach
+  void endAll() throws InterruptedException {
+    for (Process process : processes) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  /** Each appends what it does to a file; the steps of two are never mixed. */
+  @Test
+  void threeShellsContend() throws Exception {
+    Path file = directory.resolve("log");
+    List<Process> all = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      all.add(
+          lock(
+              List.of(),
+              "echo in %d $SLUICE_FENCE >>%s; sleep 0.2; echo out %d >>%s; exit %d"
+                  .formatted(i, file, i, file, 10 + i)));
+    }
+    for (int i = 0; i < 3; i++) {
+      assertThat(exitOf(all.get(i))).isEqualTo(10 + i);
+    }
+    var lines = Files.readAllLines(file);
+    assertThat(lines).hasSize(6);
+    long fence = 0;
+    for (int i = 0; i < 6; i += 2) {
+      String[] in = lines.get(i).split(" ", -1);
+      assertThat(in[0]).isEqualTo("in");
+      assertThat(lines.get(i + 1)).isEqualTo("out " + in[1]);
+      assertThat(Long.parseLong(in[2])).isGreaterThan(fence);
+      fence = Long.parseLong(in[2]);
+    }
+  }
+
+  /** With a member that stays, the others go on when a holder is killed, and one can give up. */
+  @Test
+  void aHolderIsKilledAndAnotherGivesUpInTime() throws Exception {
+    var node = sluice("node", "--lease", "1500ms", "--cluster", cluster());
+    var seen = node.inputReader(StandardCharsets.UTF_8);
+    assertThat(seen.readLine()).startsWith(cluster() + ", view ");
+    var holder = lock(List.of(), "touch %s; sleep 60".formatted(directory.resolve("held")));
+    awaitFile(directory.resolve("held"));
+    assertThat(exitOf(lock(List.of("--wait", "100ms"), "exit 1"))).isEqualTo(Exit.NOT_IN_TIME);
+    signal("KILL", holder);
+    assertThat(exitOf(lock(List.of("--wait", "50s"), "exit 5"))).isEqualTo(5);
+    signal("INT", node);
+    assertThat(exitOf(node)).isEqualTo(130);
+  }
+
+  @Test
+  void theCommandIsEndedWhenTheLockIsLost() throws Exception {
+    var node = sluice("node", "--lease", "1500ms", "--cluster", cluster());
+    var seen = node.inputReader(StandardCharsets.UTF_8);
+    assertThat(seen.readLine()).startsWith(cluster() + ", view ");
+    var sleeper =
+        lock(
+            List.of(),
+            "touch %s; while true; do sleep 0.1; done".formatted(directory.resolve("held")));
+    awaitFile(directory.resolve("held"));
+    var child = sleeper.descendants().toList().getFirst();
+    signal("STOP", sleeper);
+    assertThat(exitOf(lock(List.of("--wait", "50s"), "exit 6"))).isEqualTo(6);
+    signal("CONT", sleeper);
+    assertThat(exitOf(sleeper)).isEqualTo(Exit.LOST);
+    await().until(() -> !child.isAlive());
+  }
+
+  @Test
+  void thoseWhoShareAreInsideTogether() throws Exception {
+    Path one = directory.resolve("one");
+    Path two = directory.resolve("two");
+    var first =
+        lock(
+            List.of("--shared"),
+            "touch %s; until [ -e %s ]; do sleep 0.05; done".formatted(one, two));
+    awaitFile(one);
+    assertThat(exitOf(lock(List.of("--wait", "100ms"), "exit 1"))).isEqualTo(Exit.NOT_IN_TIME);
+    assertThat(exitOf(lock(List.of("--shared"), "touch " + two))).isZero();
+    assertThat(exitOf(first)).isZero();
+  }
+
+  @Test
+  void badUsage() {
+    Spoken.by("lock", "x").complains("COMMAND");
+    Spoken.by("lock", "x", "--wait", "soon", "--", "true").complains("--wait", "soon");
+    Spoken.by("lock", "x", "--hosts", "192.0.2.7", "--", "true").complains("encryption");
+  }
+}

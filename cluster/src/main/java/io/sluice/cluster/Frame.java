@@ -1,0 +1,50 @@
+package io.sluice.cluster;
+
+import java.util.List;
+
+/** What nodes send each other. Each frame belongs to a view; in any other it means nothing. */
+public sealed interface Frame {
+
+  long view();
+
+  /**
+   * A protocol's message.
+   *
+   * @param head what it is about
+   * @param message the message itself
+   */
+  record Step(Head head, Object message) implements Frame {
+    @Override
+    public long view() {
+      return head.view();
+    }
+  }
+
+  /**
+   * What a protocol's message is about.
+   *
+   * @param resource the name of the lock
+   * @param algorithm the protocol that it runs
+   * @param fence the highest fencing number of this lock that the sender knows
+   */
+  record Head(long view, String resource, String algorithm, long fence) {}
+
+  /** What nodes say to each other beside the protocols. */
+  sealed interface Notice extends Frame {}
+
+  /** I have ceased to act in earlier views, and these locks I still hold from them. */
+  record Held(long view, List<Holding> holdings) implements Notice {}
+
+  /**
+   * A lock that somebody holds from an earlier view.
+   *
+   * @param room which room of it: others may share that
+   */
+  record Holding(String resource, String room) {}
+
+  /** A lock that I held from an earlier view is free. */
+  record Freed(long view, String resource) implements Notice {}
+
+  /** You run another protocol for this lock than I do. */
+  record Refused(long view, String resource, String algorithm) implements Notice {}
+}

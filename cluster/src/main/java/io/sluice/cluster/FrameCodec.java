@@ -1,0 +1,104 @@
+package io.sluice.cluster;
+
+import io.sluice.cluster.wire.BadFrame;
+import io.sluice.cluster.wire.Codec;
+import io.sluice.cluster.wire.MessageTypes;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.catalogue.Catalogue;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Everything that goes over the wire, as bytes: a byte for the kind; for a protocol's message the
+ * length of its head in two bytes, the head, and the message in the format of its own protocol.
+ */
+final class FrameCodec {
+
+  private static final byte WORD = 1;
+  private static final byte NOTICE = 2;
+  private static final byte STEP = 3;
+
+  private static final Codec<Word> WORDS = Codec.of(Word.class);
+  private static final Codec<Frame.Notice> NOTICES = Codec.of(Frame.Notice.class);
+  private static final Codec<Frame.Head> HEADS = Codec.of(Frame.Head.class);
+  private static final Map<String, Codec<?>> MESSAGES = new ConcurrentHashMap<>();
+
+  private FrameCodec() {}
+
+  /** What has come. */
+  sealed interface Incoming {
+    record OfMembership(Word word) implements Incoming {}
+
+    record OfLocks(Frame frame) implements Incoming {}
+  }
+
+  static byte[] encode(Word word) {
+    return joined(WORD, WORDS.encode(word));
+  }
+
+  static byte[] encode(Frame frame) {
+    return switch (frame) {
+      case Frame.Notice notice -> joined(NOTICE, NOTICES.encode(notice));
+      case Frame.Step(var head, var message) -> {
+        byte[] before = HEADS.encode(head);
+        byte[] after = codecOf(head.algorithm()).encodeAny(message);
+        yield ByteBuffer.allocate(3 + before.length + after.length)
+            .put(STEP)
+            .putShort((short) before.length)
+            .put(before)
+            .put(after)
+            .array();
+      }
+    };
+  }
+
+  private static byte[] joined(byte kind, byte[] rest) {
+    return ByteBuffer.allocate(1 + rest.length).put(kind).put(rest).array();
+  }
+
+  /**
+   * @throws BadFrame if that is nothing of ours
+   */
+  static Incoming decode(ByteBuffer bytes) {
+    if (bytes.remaining() < 3) {
+      throw new BadFrame("the frame is cut short");
+    }
+    return switch (bytes.get()) {
+      case WORD -> new Incoming.OfMembership(WORDS.decode(bytes));
+      case NOTICE -> new Incoming.OfLocks(NOTICES.decode(bytes));
+      case STEP -> new Incoming.OfLocks(step(bytes));
+      default -> throw new BadFrame("no such kind of frame");
+    };
+  }
+
+  private static Frame step(ByteBuffer bytes) {
+    int length = Short.toUnsignedInt(bytes.getShort());
+    if (length > bytes.remaining()) {
+      throw new BadFrame("the frame is cut short");
+    }
+    var before = bytes.slice(bytes.position(), length);
+    bytes.position(bytes.position() + length);
+    var head = HEADS.decode(before);
+    return new Frame.Step(head, codecOf(head.algorithm()).decode(bytes));
+  }
+
+  private static Codec<?> codecOf(String algorithm) {
+    Codec<?> known = MESSAGES.get(algorithm);
+    if (known == null) {
+      known =
+          Catalogue.find(algorithm)
+              .map(FrameCodec::codecOf)
+              .orElseThrow(() -> new BadFrame("no protocol is named '" + algorithm + "'"));
+      MESSAGES.put(algorithm, known);
+    }
+    return known;
+  }
+
+  private static Codec<?> codecOf(Algorithm<?, ?> algorithm) {
+    var layout = algorithm.family() == Family.GROUP ? Layout.groups(1, 1) : Layout.plain(2);
+    return Codec.of(MessageTypes.of(algorithm.process(0, layout)));
+  }
+}

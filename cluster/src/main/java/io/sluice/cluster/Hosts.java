@@ -1,0 +1,79 @@
+package io.sluice.cluster;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32;
+
+/**
+ * Where the processes of a cluster can be: on each of these hosts, at some ports in a row. A
+ * process takes the first one that is free.
+ *
+ * @param first the address of each host and its lowest port
+ * @param ports how many ports there are, and so processes on one host
+ */
+public record Hosts(List<InetSocketAddress> first, int ports) {
+
+  /** How many processes of one cluster fit on a host. */
+  public static final int PORTS = 32;
+
+  private static final int LOWEST_PORT = 10_000;
+  private static final int CLUSTERS = 600;
+
+  public Hosts {
+    first = List.copyOf(first);
+    if (first.isEmpty()) {
+      throw new IllegalArgumentException("a cluster has at least one host");
+    }
+  }
+
+  /** This machine only, with ports that follow from the cluster's name. */
+  public static Hosts loopback(String cluster) {
+    return of(cluster, List.of("127.0.0.1"));
+  }
+
+  /**
+   * @param places each {@code host} or {@code host:port}; without a port, one that follows from the
+   *     cluster's name
+   * @throws IllegalArgumentException if one of them is none
+   */
+  public static Hosts of(String cluster, List<String> places) {
+    var addresses = new ArrayList<InetSocketAddress>();
+    for (String host : places) {
+      int colon = host.lastIndexOf(':');
+      try {
+        int port = colon < 0 ? portOf(cluster) : Integer.parseInt(host.substring(colon + 1));
+        var name = colon < 0 ? host : host.substring(0, colon);
+        addresses.add(new InetSocketAddress(InetAddress.getByName(name), port));
+      } catch (UnknownHostException | NumberFormatException e) {
+        throw new IllegalArgumentException("no host: '" + host + "'; try name or name:port", e);
+      }
+    }
+    return new Hosts(addresses, PORTS);
+  }
+
+  private static int portOf(String cluster) {
+    var sum = new CRC32();
+    sum.update(cluster.getBytes(StandardCharsets.UTF_8));
+    return LOWEST_PORT + PORTS * (int) (sum.getValue() % CLUSTERS);
+  }
+
+  /** Whether nobody outside this machine is among them. */
+  boolean areLoopback() {
+    return first.stream().allMatch(address -> address.getAddress().isLoopbackAddress());
+  }
+
+  /** Every place where a process may listen. */
+  List<InetSocketAddress> all() {
+    var all = new ArrayList<InetSocketAddress>();
+    for (InetSocketAddress each : first) {
+      for (int i = 0; i < ports; i++) {
+        all.add(new InetSocketAddress(each.getAddress(), each.getPort() + i));
+      }
+    }
+    return all;
+  }
+}

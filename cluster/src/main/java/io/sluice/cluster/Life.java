@@ -1,0 +1,205 @@
+package io.sluice.cluster;
+
+import io.sluice.cluster.wire.BadFrame;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.Event;
+import org.jgroups.JChannel;
+import org.jgroups.Message;
+import org.jgroups.Receiver;
+import org.jgroups.stack.IpAddress;
+import org.jgroups.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A node as one member: a channel of its own, and a membership that ends with it. */
+final class Life {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Life.class);
+
+  /** What becomes of a member. */
+  interface Fate {
+    void installed(View view, Member self);
+
+    void received(Member from, Frame frame);
+
+    void lost(String why);
+  }
+
+  private final Executor loop;
+  private final Fate fate;
+  private final Hosts hosts;
+  private final JChannel channel;
+  private final Member self;
+  private final Membership membership;
+  private final Set<Address> unintelligible = new HashSet<>();
+  private final long patience;
+  private Set<Member> others = Set.of();
+  private boolean looking;
+
+  /**
+   * Begins to take part.
+   *
+   * @param loop takes everything that concerns the membership, one after the other
+   */
+  Life(String cluster, String name, Hosts hosts, Duration lease, Executor loop, Fate fate)
+      throws Exception {
+    this.loop = loop;
+    this.fate = fate;
+    this.hosts = hosts;
+    this.channel = Stack.channel(hosts, lease);
+    channel.name(name);
+    channel.setReceiver(new Ear());
+    channel.setDiscardOwnMessages(true);
+    channel.connect(cluster);
+    // Not all at the same time, or they would be in each other's way again.
+    this.patience =
+        System.nanoTime()
+            + lease.toNanos() * 4
+            + ThreadLocalRandom.current().nextLong(lease.toNanos() * 2);
+    this.self = memberAt(channel.getAddress());
+    this.membership = new Membership(self, lease.toNanos(), new World(), System.nanoTime());
+    reach(channel.getView());
+  }
+
+  long leaseUntil() {
+    return membership.leaseUntil();
+  }
+
+  boolean isMember() {
+    return membership.isMember();
+  }
+
+  void send(Member to, byte[] bytes) {
+    try {
+      channel.send(new BytesMessage(new UUID(to.high(), to.low()), bytes));
+    } catch (Exception e) {
+      // It is gone, or we are: the next view will be without one of us.
+      LOG.debug("{} cannot send to {}", self, to, e);
+    }
+  }
+
+  void leave() {
+    membership.leave(System.nanoTime());
+  }
+
+  void end() {
+    channel.close();
+  }
+
+  void tick() {
+    membership.tick(System.nanoTime());
+    if (!membership.isMember() && System.nanoTime() - patience > 0) {
+      fate.lost("nobody has let us in; trying anew");
+    } else if (!membership.isMember() && !looking && membership.allSeek(others)) {
+      looking = true;
+      var own = placeOf(channel.getAddress());
+      var inTouch = new HashSet<InetSocketAddress>();
+      others.forEach(other -> inTouch.add(placeOf(new UUID(other.high(), other.low()))));
+      var before = others;
+      // Connecting may take its time; meanwhile the loop goes on.
+      Thread.startVirtualThread(
+          () -> {
+            var finding = Founding.look(hosts, own, inTouch);
+            loop.execute(() -> found(finding, before));
+          });
+    }
+  }
+
+  private void found(Founding.Finding finding, Set<Member> before) {
+    looking = false;
+    if (membership.isMember() || !before.equals(others) || !membership.allSeek(others)) {
+      return;
+    }
+    switch (finding) {
+      case ALONE -> membership.found(System.nanoTime());
+      case VACANT -> fate.lost("nobody is at the first address; going there");
+      case WAIT -> {}
+    }
+  }
+
+  private InetSocketAddress placeOf(Address address) {
+    return channel.down(new Event(Event.GET_PHYSICAL_ADDRESS, address)) instanceof IpAddress place
+        ? new InetSocketAddress(place.getIpAddress(), place.getPort())
+        : new InetSocketAddress(0);
+  }
+
+  private static Member memberAt(Address address) {
+    var uuid = (UUID) address;
+    String name = org.jgroups.util.NameCache.get(address);
+    return new Member(
+        uuid.getMostSignificantBits(),
+        uuid.getLeastSignificantBits(),
+        name == null ? uuid.toStringLong() : name);
+  }
+
+  private void reach(org.jgroups.View view) {
+    var those = new HashSet<Member>();
+    for (Address address : view.getMembersRaw()) {
+      those.add(memberAt(address));
+    }
+    membership.reach(those, System.nanoTime());
+    those.remove(self);
+    others = Set.copyOf(those);
+  }
+
+  private final class Ear implements Receiver {
+
+    @Override
+    public void viewAccepted(org.jgroups.View view) {
+      loop.execute(() -> reach(view));
+    }
+
+    @Override
+    public void receive(Message message) {
+      try {
+        var from = memberAt(message.getSrc());
+        var bytes = ByteBuffer.wrap(message.getArray(), message.getOffset(), message.getLength());
+        switch (FrameCodec.decode(bytes)) {
+          case FrameCodec.Incoming.OfLocks(var frame) -> fate.received(from, frame);
+          case FrameCodec.Incoming.OfMembership(var word) ->
+              loop.execute(() -> membership.hear(from, word, System.nanoTime()));
+        }
+      } catch (BadFrame e) {
+        complain(message.getSrc(), e);
+      }
+    }
+
+    private void complain(Address from, BadFrame e) {
+      synchronized (unintelligible) {
+        if (unintelligible.add(from)) {
+          LOG.warn("{} sends what is no frame of ours, which is dropped: {}", from, e.getMessage());
+        }
+      }
+    }
+  }
+
+  private final class World implements Membership.Surroundings {
+    @Override
+    public void tell(Member to, Word word) {
+      send(to, FrameCodec.encode(word));
+    }
+
+    @Override
+    public void install(View view) {
+      fate.installed(view, self);
+    }
+
+    @Override
+    public void lost(String why) {
+      fate.lost(why);
+    }
+
+    @Override
+    public long wallClockMillis() {
+      return System.currentTimeMillis();
+    }
+  }
+}

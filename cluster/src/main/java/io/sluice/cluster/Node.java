@@ -1,0 +1,349 @@
+package io.sluice.cluster;
+
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.catalogue.Catalogue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A member of a cluster: any number of named locks, each run by one of the catalogue's protocols,
+ * over one transport.
+ *
+ * <p>There is no thread of its own. Steps of a lock are taken on the thread that brings the reason:
+ * a caller who asks or leaves, or the transport that brings a message. See {@link Mailbox}.
+ */
+public final class Node implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+  private static final ScheduledExecutorService CLOCK =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("sluice-clock").factory());
+
+  /** More than can come while a view is on its way; only a stranger would send more. */
+  private static final int MOST_EARLY = 1 << 16;
+
+  private final Transport transport;
+  private final Map<String, Resource> resources = new ConcurrentHashMap<>();
+  private final Mailbox mailbox = new Mailbox();
+  private final Ear ear = new Ear();
+  private final CountDownLatch member = new CountDownLatch(1);
+
+  // Changed by tasks of the mailbox only.
+
+  private volatile Epoch epoch = Epoch.none();
+
+  /** How often this node has ceased to be a member; what was held before that is not held now. */
+  private final AtomicInteger losses = new AtomicInteger();
+
+  private volatile boolean closed;
+  private final List<Arrival> early = new ArrayList<>();
+  private final List<Consumer<View>> watchers = new ArrayList<>();
+
+  /** A frame that is before its time. */
+  private record Arrival(Member from, Frame frame) {}
+
+  private Node(Transport transport) {
+    this.transport = transport;
+  }
+
+  /** Begins to take part; locks can be asked for at once, and wait until there is a view. */
+  public static Node start(Transport transport) {
+    var node = new Node(transport);
+    transport.start(node.ear);
+    return node;
+  }
+
+  /**
+   * The lock of that name.
+   *
+   * @param algorithm what decides who gets it: the same in all nodes
+   * @throws IllegalArgumentException if that is no protocol for a lock, or this node runs the lock
+   *     with another
+   */
+  public Resource resource(String name, Algorithm<?, ?> algorithm) {
+    Resource resource = resources.get(name);
+    if (resource == null) {
+      check(algorithm);
+      resource = create(name, algorithm);
+    }
+    if (!resource.algorithm().name().equals(algorithm.name())) {
+      throw new IllegalArgumentException(
+          "the lock '%s' runs %s here, not %s"
+              .formatted(name, resource.algorithm().name(), algorithm.name()));
+    }
+    return resource;
+  }
+
+  private static void check(Algorithm<?, ?> algorithm) {
+    if (algorithm.family() == Family.ELECTION) {
+      throw new IllegalArgumentException(algorithm.name() + " elects a leader; it is no lock");
+    }
+    if (algorithm.restless()) {
+      throw new IllegalArgumentException(
+          algorithm.name() + " never rests, not even while nobody asks; take another one");
+    }
+    var _ = algorithm.process(0, Layout.plain(1));
+  }
+
+  /** Not while a view comes in: each lock must see each view. */
+  private synchronized Resource create(String name, Algorithm<?, ?> algorithm) {
+    return resources.computeIfAbsent(name, _ -> new Resource(this, name, algorithm, epoch));
+  }
+
+  /**
+   * Tells the listener of the current view and of each one that follows; of one without members
+   * when this node is none any more. It is called within the node: it must not wait for anything.
+   */
+  public void onView(Consumer<View> listener) {
+    mailbox.submit(
+        () -> {
+          watchers.add(listener);
+          if (!epoch.view().members().isEmpty()) {
+            listener.accept(epoch.view());
+          }
+        });
+  }
+
+  /** The current view, as far as this node knows; without members while it is no member. */
+  public View view() {
+    return epoch.view();
+  }
+
+  /**
+   * Waits until this node is a member.
+   *
+   * @return whether it is, in that time
+   */
+  public boolean awaitMembership(long timeout, TimeUnit unit) throws InterruptedException {
+    return member.await(timeout, unit);
+  }
+
+  /** Whether nobody else goes on without this node yet. */
+  public boolean leaseHolds() {
+    long until = transport.leaseUntil();
+    return until == Transport.FOREVER || System.nanoTime() - until < 0;
+  }
+
+  /** Whether somebody let in when the node had been lost so often may still be inside. */
+  boolean holds(int lossesThen) {
+    return losses.get() == lossesThen && leaseHolds();
+  }
+
+  boolean closed() {
+    return closed;
+  }
+
+  /** Sends; some protocols have themselves among the processes that they ask. */
+  void send(Member to, Frame frame) {
+    Epoch now = epoch;
+    if (now.has(to) && now.place(to) == now.self()) {
+      ear.onFrame(to, frame);
+    } else {
+      transport.send(to, frame);
+    }
+  }
+
+  void later(Runnable task, long delayMillis) {
+    var _ = CLOCK.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
+  }
+
+  /** A lock held here from earlier views is free. */
+  void freed(String resource, Epoch during) {
+    mailbox.submit(
+        () -> {
+          if (epoch == during && during.free(resource)) {
+            during.freed(during.member(during.self()), resource);
+            var frame = new Frame.Freed(during.number(), resource);
+            during.others().forEach(other -> send(other, frame));
+            known(resource).ifPresent(Resource::wake);
+          }
+        });
+  }
+
+  /**
+   * Leaves the cluster. Who is inside loses the lock by that, and who waits is told that it is in
+   * vain.
+   */
+  @Override
+  public void close() {
+    mailbox.submit(
+        () -> {
+          if (!closed) {
+            closed = true;
+            drop("the node is closed", transport::close);
+            resources.values().forEach(each -> each.fail("the node is closed"));
+          }
+        });
+  }
+
+  private final class Ear implements Transport.Listener {
+
+    @Override
+    public void onView(View view, Member self) {
+      var next = new Epoch(view, self, losses.get());
+      mailbox.submit(() -> enter(next));
+    }
+
+    @Override
+    public void onFrame(Member from, Frame frame) {
+      // Frames that came before and had to wait for the mailbox must not be overtaken.
+      Epoch now = epoch;
+      if (frame instanceof Frame.Step step
+          && step.view() == now.number()
+          && now.has(from)
+          && mailbox.atRest()) {
+        deliver(now, from, step);
+      } else {
+        mailbox.submit(() -> take(new Arrival(from, frame)));
+      }
+    }
+
+    @Override
+    public void onLost(String why) {
+      losses.incrementAndGet();
+      mailbox.submit(() -> drop(why, () -> {}));
+    }
+  }
+
+  private void enter(Epoch next) {
+    if (closed || next.number() <= epoch.number()) {
+      return;
+    }
+    LOG.debug("{}", next.view());
+    int locks;
+    synchronized (this) {
+      locks = resources.size();
+      epoch = next;
+      resources.values().forEach(each -> each.enter(next));
+    }
+    member.countDown();
+    watchers.forEach(each -> each.accept(next.view()));
+    var due = List.copyOf(early);
+    early.clear();
+    due.forEach(this::take);
+    if (next.begin(locks)) {
+      announce(next);
+    }
+  }
+
+  /** One of the locks has left the earlier views. */
+  void counted(Epoch during, String resource, Optional<String> room) {
+    mailbox.submit(
+        () -> {
+          if (during.count(resource, room) && epoch == during) {
+            announce(during);
+          }
+        });
+  }
+
+  private void announce(Epoch during) {
+    var held = during.announce();
+    var frame = new Frame.Held(during.number(), held);
+    during.others().forEach(other -> send(other, frame));
+    heard(during.member(during.self()), held);
+  }
+
+  private void heard(Member from, List<Frame.Holding> held) {
+    if (epoch.hear(from, held)) {
+      LOG.debug("view {} is open", epoch.number());
+      resources.values().forEach(Resource::wake);
+    }
+  }
+
+  /** Takes all locks from their holders, and goes on when the last one has been told. */
+  private void drop(String why, Runnable after) {
+    early.clear();
+    var none = Epoch.none();
+    if (!epoch.view().members().isEmpty()) {
+      watchers.forEach(each -> each.accept(none.view()));
+    }
+    synchronized (this) {
+      epoch = none;
+      var left = new AtomicInteger(resources.size() + 1);
+      Runnable told =
+          () -> {
+            if (left.decrementAndGet() == 0) {
+              after.run();
+            }
+          };
+      resources.values().forEach(each -> each.lose(none, why, told));
+      told.run();
+    }
+  }
+
+  private void take(Arrival arrival) {
+    long number = arrival.frame().view();
+    if (number > epoch.number()) {
+      if (early.size() < MOST_EARLY) {
+        early.add(arrival);
+      } else {
+        LOG.warn("too much from views to come; dropped: {}", arrival);
+      }
+      return;
+    }
+    if (number < epoch.number() || !epoch.has(arrival.from())) {
+      return;
+    }
+    switch (arrival.frame()) {
+      case Frame.Step step -> deliver(epoch, arrival.from(), step);
+      case Frame.Held(_, var held) -> heard(arrival.from(), held);
+      case Frame.Freed(_, var resource) -> {
+        epoch.freed(arrival.from(), resource);
+        known(resource).ifPresent(Resource::wake);
+      }
+      case Frame.Refused(_, var resource, var algorithm) ->
+          known(resource)
+              .ifPresent(
+                  each ->
+                      each.fail(
+                          "%s runs the lock '%s' with %s, this node with %s"
+                              .formatted(
+                                  arrival.from(), resource, algorithm, each.algorithm().name())));
+    }
+  }
+
+  private void deliver(Epoch during, Member from, Frame.Step step) {
+    Resource resource =
+        known(step.head().resource())
+            .or(
+                () ->
+                    Catalogue.find(step.head().algorithm())
+                        .map(algorithm -> create(step.head().resource(), algorithm)))
+            .orElse(null);
+    if (resource == null) {
+      LOG.warn(
+          "{} runs '{}' with {}, unknown here",
+          from,
+          step.head().resource(),
+          step.head().algorithm());
+      send(
+          from,
+          new Frame.Refused(
+              step.view(), step.head().resource(), "nothing, knowing no such protocol"));
+    } else if (!resource.algorithm().name().equals(step.head().algorithm())) {
+      send(
+          from,
+          new Frame.Refused(step.view(), step.head().resource(), resource.algorithm().name()));
+    } else {
+      resource.receive(during, from, step);
+    }
+  }
+
+  private Optional<Resource> known(String name) {
+    return Optional.ofNullable(resources.get(name));
+  }
+}

@@ -1,0 +1,56 @@
+package io.sluice.cluster;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import org.jgroups.JChannel;
+
+/**
+ * The JGroups protocols that we build on.
+ *
+ * <p>Tuned for messages that somebody waits for: none is held back to be sent with others, and each
+ * is handled by the thread that has read it. A closed connection raises suspicion at once, silence
+ * after a lease.
+ */
+final class Stack {
+
+  private Stack() {}
+
+  static JChannel channel(Hosts hosts, Duration lease) throws Exception {
+    var first = hosts.first().getFirst();
+    String places =
+        hosts.first().stream()
+            .map(each -> "%s[%d]".formatted(each.getAddress().getHostAddress(), each.getPort()))
+            .collect(Collectors.joining(","));
+    String xml =
+        """
+        <config xmlns="urn:org:jgroups">
+          <TCP bind_addr="%1$s" bind_port="%2$d" port_range="%3$d" tcp_nodelay="true"
+               bundler_type="no-bundler" use_lock_to_send="true" message_processing_policy="all-direct"
+               buffered_input_stream_size="8192" buffered_output_stream_size="8192"
+               sock_conn_timeout="300ms" enable_suspect_events="true" diag.enabled="false"
+               stats="false" use_virtual_threads="true"
+               thread_pool.min_threads="0" thread_pool.max_threads="50"/>
+          <TCPPING initial_hosts="%4$s" port_range="%5$d" async_discovery="false"/>
+          <MERGE3 min_interval="300" max_interval="1000" check_interval="1500"/>
+          <FD_ALL3 timeout="%6$d" interval="%7$d"/>
+          <VERIFY_SUSPECT2 timeout="%7$d"/>
+          <pbcast.NAKACK2 use_mcast_xmit="false"/>
+          <UNICAST3/>
+          <pbcast.STABLE desired_avg_gossip="50s" max_bytes="4M"/>
+          <pbcast.GMS print_local_addr="false" join_timeout="300" leave_timeout="300"
+               view_ack_collection_timeout="500" merge_timeout="1000"/>
+        </config>
+        """
+            .formatted(
+                first.getAddress().getHostAddress(),
+                first.getPort(),
+                hosts.ports() - 1,
+                places,
+                hosts.ports() - 1,
+                lease.toMillis(),
+                lease.toMillis() / 8);
+    return new JChannel(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+  }
+}

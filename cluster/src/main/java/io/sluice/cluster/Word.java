@@ -1,0 +1,53 @@
+package io.sluice.cluster;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What nodes tell each other about who takes part. Public only for the codec. */
+public sealed interface Word {
+
+  /**
+   * A view to come.
+   *
+   * @param excluded the members of the view before that are not in this one although they have not
+   *     taken leave: they may believe themselves inside until their leases end
+   */
+  record Proposal(View view, List<Member> excluded) {
+    public Proposal {
+      excluded = List.copyOf(excluded);
+    }
+  }
+
+  /**
+   * I am here, and ask for my lease.
+   *
+   * @param view the number of my view, or 0 if I have none and seek to be in one
+   * @param sent my clock
+   * @param leaving whether I want to be left out of the next view, holding nothing any more
+   * @param suspects the members of my view that I have lost touch with
+   */
+  record Ping(long view, long sent, boolean leaving, List<Member> suspects) implements Word {}
+
+  /** As of your ping, I go on with nobody who goes on without you. */
+  record Pong(long view, long sent) implements Word {}
+
+  /** Paxos, phase 1: promise to accept nothing under a lower ballot. */
+  record Prepare(long number, long ballot) implements Word {}
+
+  /**
+   * I promise.
+   *
+   * @param under the ballot under which I accepted something before, if I did
+   */
+  record Promise(long number, long ballot, long under, Optional<Proposal> accepted)
+      implements Word {}
+
+  /** Paxos, phase 2: accept this view. */
+  record Accept(long ballot, Proposal proposal) implements Word {}
+
+  /** I have accepted. */
+  record Accepted(long number, long ballot) implements Word {}
+
+  /** That is the view, for good. */
+  record Decided(Proposal proposal) implements Word {}
+}

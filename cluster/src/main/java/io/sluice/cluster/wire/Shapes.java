@@ -1,0 +1,124 @@
+package io.sluice.cluster.wire;
+
+import io.sluice.protocol.NodeSet;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedSet;
+
+/** Reads the shapes of messages off their types. */
+final class Shapes {
+
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
+  private final Map<Type, Shape> known = new HashMap<>();
+
+  Shape of(Type type) {
+    Shape shape = known.get(type);
+    if (shape == null) {
+      // A record may contain its own kind, as a tree does: what is being made is referred to.
+      var reference = new Reference();
+      known.put(type, reference);
+      shape = make(type);
+      reference.target = shape;
+      known.put(type, shape);
+    }
+    return shape;
+  }
+
+  private Shape make(Type type) {
+    return switch (type) {
+      case ParameterizedType generic when generic.getRawType() == List.class ->
+          new Shape.Several(of(generic.getActualTypeArguments()[0]));
+      case ParameterizedType generic when generic.getRawType() == Optional.class ->
+          new Shape.Maybe(of(generic.getActualTypeArguments()[0]));
+      case ParameterizedType generic when generic.getRawType() == Map.class ->
+          new Shape.Table(
+              of(generic.getActualTypeArguments()[0]), of(generic.getActualTypeArguments()[1]));
+      case Class<?> plain when plain == int.class || plain == Integer.class -> new Shape.Int();
+      case Class<?> plain when plain == long.class || plain == Long.class -> new Shape.Long64();
+      case Class<?> plain when plain == boolean.class || plain == Boolean.class -> new Shape.Flag();
+      case Class<?> plain when plain == String.class -> new Shape.Text();
+      case Class<?> plain when plain == NodeSet.class -> new Shape.Nodes();
+      case Class<?> plain when plain.isEnum() ->
+          new Shape.Constant(List.of(plain.getEnumConstants()));
+      case Class<?> plain when plain.isRecord() -> product(plain);
+      case Class<?> plain when plain.isSealed() -> choice(plain);
+      default -> throw new IllegalArgumentException("cannot be sent: " + type.getTypeName());
+    };
+  }
+
+  private Shape product(Class<?> type) {
+    RecordComponent[] components = type.getRecordComponents();
+    var parts = new ArrayList<Shape.Product.Part>();
+    var types = new Class<?>[components.length];
+    try {
+      for (int i = 0; i < components.length; i++) {
+        types[i] = components[i].getType();
+        MethodHandle accessor =
+            LOOKUP
+                .unreflect(components[i].getAccessor())
+                .asType(MethodType.methodType(Object.class, Object.class));
+        parts.add(new Shape.Product.Part(accessor, of(components[i].getGenericType())));
+      }
+      MethodHandle constructor =
+          LOOKUP
+              .unreflectConstructor(type.getDeclaredConstructor(types))
+              .asSpreader(Object[].class, components.length)
+              .asType(MethodType.methodType(Object.class, Object[].class));
+      return new Shape.Product(constructor, List.copyOf(parts));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException("cannot be sent, since it is not public: " + type, e);
+    }
+  }
+
+  private Shape choice(Class<?> type) {
+    SequencedSet<Class<?>> records = new LinkedHashSet<>();
+    gather(type, records);
+    var places = new HashMap<Class<?>, Integer>();
+    var shapes = new ArrayList<Shape>();
+    for (Class<?> each : records) {
+      places.put(each, shapes.size());
+      shapes.add(of(each));
+    }
+    return new Shape.Choice(List.copyOf(records), Map.copyOf(places), List.copyOf(shapes));
+  }
+
+  /** The records under a sealed interface, in the order in which they are declared. */
+  private static void gather(Class<?> type, SequencedSet<Class<?>> records) {
+    if (type.isRecord()) {
+      records.add(type);
+    } else if (type.isSealed()) {
+      for (Class<?> each : type.getPermittedSubclasses()) {
+        gather(each, records);
+      }
+    } else {
+      throw new IllegalArgumentException(
+          "cannot be sent: " + type + " is neither record nor sealed");
+    }
+  }
+
+  /** Stands for a shape that is still being made. */
+  private static final class Reference implements Shape {
+    private Shape target = this;
+
+    @Override
+    public void write(Object value, Writer out) {
+      target.write(value, out);
+    }
+
+    @Override
+    public Object read(Reader in) {
+      return target.read(in);
+    }
+  }
+}

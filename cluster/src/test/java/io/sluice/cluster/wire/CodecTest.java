@@ -1,0 +1,188 @@
+package io.sluice.cluster.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.catalogue.Catalogue;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every message of every algorithm gets across, and nothing else does. */
+class CodecTest {
+
+  private static final int VALUES = 500;
+
+  /** Everything that a message may be made of. */
+  public sealed interface Everything {
+    /** One of each. */
+    record Flat(int a, long b, boolean c, String d, NodeSet e, Optional<Integer> f)
+        implements Everything {}
+
+    /** Its own kind again. */
+    record Nested(List<Everything> children, Optional<Everything> other) implements Everything {}
+  }
+
+  /** A record that refuses some values. */
+  public record Picky(int positive) {
+    public Picky {
+      if (positive <= 0) {
+        throw new IllegalArgumentException("not positive");
+      }
+    }
+  }
+
+  static Stream<Algorithm<?, ?>> algorithms() {
+    return Catalogue.all().stream();
+  }
+
+  private static Type messagesOf(Algorithm<?, ?> algorithm) {
+    var layout =
+        switch (algorithm.family()) {
+          case GROUP -> Layout.groups(2, 2);
+          default -> Layout.plain(3);
+        };
+    return MessageTypes.of(algorithm.process(0, layout));
+  }
+
+  @ParameterizedTest
+  @MethodSource("algorithms")
+  void everyMessageComesBackEqual(Algorithm<?, ?> algorithm) {
+    var type = messagesOf(algorithm);
+    var codec = Codec.of(type);
+    var arbitrary = new Arbitrary(1);
+    Set<Class<?>> seen = new HashSet<>();
+    for (int i = 0; i < VALUES; i++) {
+      Object message = arbitrary.of(type);
+      assertThat(codec.decode(codec.encodeAny(message))).isEqualTo(message);
+      seen.add(message.getClass());
+    }
+    assertThat(seen).hasSameSizeAs(codec.type().getPermittedSubclasses());
+  }
+
+  /** A frame that is damaged anyhow is refused, or is another message; never anything else. */
+  @ParameterizedTest
+  @MethodSource("algorithms")
+  void damagedFramesAreRefused(Algorithm<?, ?> algorithm) {
+    var type = messagesOf(algorithm);
+    var codec = Codec.of(type);
+    var arbitrary = new Arbitrary(2);
+    var random = new Random(3);
+    for (int i = 0; i < VALUES; i++) {
+      byte[] frame = codec.encodeAny(arbitrary.of(type));
+      for (int length = 0; length < Math.min(frame.length, 40); length++) {
+        byte[] cut = Arrays.copyOf(frame, length);
+        assertThatThrownBy(() -> codec.decode(cut)).isInstanceOf(BadFrame.class);
+      }
+      assertThatThrownBy(() -> codec.decode(Arrays.copyOf(frame, frame.length + 1)))
+          .isInstanceOf(BadFrame.class);
+      byte[] flipped = frame.clone();
+      flipped[random.nextInt(frame.length)] ^= (byte) (1 << random.nextInt(8));
+      decodesOrIsRefused(codec, flipped);
+      byte[] noise = new byte[random.nextInt(64)];
+      random.nextBytes(noise);
+      decodesOrIsRefused(codec, noise);
+    }
+  }
+
+  private static void decodesOrIsRefused(Codec<?> codec, byte[] frame) {
+    try {
+      assertThat(codec.decode(frame)).isInstanceOf(codec.type());
+    } catch (BadFrame refused) {
+      assertThat(refused).hasMessageMatching("(?s).+");
+    }
+  }
+
+  @Test
+  void everythingComesBackEqual() {
+    var codec = Codec.of(Everything.class);
+    var random = new Random(4);
+    var arbitrary = new Arbitrary(4);
+    for (int i = 0; i < VALUES; i++) {
+      var flat = (Everything) arbitrary.of(Everything.Flat.class);
+      Everything tree = flat;
+      for (int depth = random.nextInt(10); depth > 0; depth--) {
+        tree = new Everything.Nested(List.of(flat, tree), Optional.of(tree));
+        if (depth > 5) {
+          break;
+        }
+      }
+      assertThat(codec.decode(codec.encode(tree))).isEqualTo(tree);
+    }
+  }
+
+  @Test
+  void anotherVersionIsRefused() {
+    var codec = Codec.of(Picky.class);
+    byte[] frame = codec.encode(new Picky(1));
+    frame[0]++;
+    assertThatThrownBy(() -> codec.decode(frame))
+        .isInstanceOf(BadFrame.class)
+        .hasMessage("version 2, not 1");
+  }
+
+  @Test
+  void aRecordsOwnRulesHold() {
+    var codec = Codec.of(Picky.class);
+    assertThatThrownBy(() -> codec.decode(new byte[] {Codec.VERSION, 0}))
+        .isInstanceOf(BadFrame.class)
+        .hasMessageContaining("not positive");
+  }
+
+  /** A list that says it has two billion members, a set with a member of that size. */
+  @Test
+  void lengthsAreBelievedOnlyAsFarAsThereAreBytes() {
+    var codec = Codec.of(Everything.class);
+    byte[] huge = {Codec.VERSION, 2, -2, -1, -1, -1, 15, 0, 0, 0};
+    assertThatThrownBy(() -> codec.decode(huge))
+        .isInstanceOf(BadFrame.class)
+        .hasMessageContaining("no room");
+    byte[] high = {Codec.VERSION, 0, 0, 0, 0, 0, 2, -2, -1, -1, -1, 15, 0};
+    assertThatThrownBy(() -> codec.decode(high))
+        .isInstanceOf(BadFrame.class)
+        .hasMessageContaining("no process");
+  }
+
+  @Test
+  void endlessNestingIsRefused() {
+    var codec = Codec.of(Everything.class);
+    byte[] deep = new byte[100_000];
+    Arrays.fill(deep, (byte) 2);
+    deep[0] = Codec.VERSION;
+    assertThatThrownBy(() -> codec.decode(deep))
+        .isInstanceOf(BadFrame.class)
+        .hasMessageContaining("without end");
+  }
+
+  @Test
+  void oversizedFramesAreRefused() {
+    var codec = Codec.of(Everything.class);
+    assertThatThrownBy(() -> codec.decode(new byte[Writer.LONGEST_FRAME + 1]))
+        .isInstanceOf(BadFrame.class);
+    var flat = new Everything.Flat(1, 1, true, "x".repeat(4000), NodeSet.EMPTY, Optional.empty());
+    assertThatThrownBy(
+            () ->
+                codec.encode(
+                    new Everything.Nested(Collections.nCopies(300, flat), Optional.empty())))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void whatCannotBeSentIsNamed() {
+    assertThatThrownBy(() -> Codec.of(Object.class))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("java.lang.Object");
+  }
+}

@@ -1,0 +1,160 @@
+package io.sluice.locks;
+
+import io.sluice.cluster.ClusterTransport;
+import io.sluice.cluster.Hosts;
+import io.sluice.cluster.LocalNetwork;
+import io.sluice.cluster.Node;
+import io.sluice.cluster.Transport;
+import io.sluice.cluster.View;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.catalogue.Catalogue;
+import io.sluice.protocol.exclusive.NaimiTrehel;
+import io.sluice.protocol.mobile.Rooms;
+import io.sluice.protocol.mobile.RwLmp;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * A cluster, as one of its nodes sees it, and the locks in it.
+ *
+ * <pre>{@code
+ * try (var sluice = Sluice.join("orders")) {
+ *   var lock = sluice.lock("invoice-42");
+ *   try (var lease = lock.acquire(Duration.ofSeconds(2))) {
+ *     store.put(row, lease.fence());
+ *   }
+ * }
+ * }</pre>
+ */
+public final class Sluice implements AutoCloseable {
+
+  private final Node node;
+  private final Algorithm<?, ?> algorithm;
+  private final Map<String, DistributedLock> locks = new ConcurrentHashMap<>();
+  private final Map<String, SharedLocks> pairs = new ConcurrentHashMap<>();
+  private final Map<String, GroupLock> groups = new ConcurrentHashMap<>();
+
+  private Sluice(Node node, Algorithm<?, ?> algorithm) {
+    this.node = node;
+    this.algorithm = algorithm;
+  }
+
+  /** Joins the cluster of that name in this JVM, with the usual protocol. */
+  public static Sluice join(String cluster) {
+    return named(cluster).join();
+  }
+
+  /** Begins to say how to join the cluster of that name. */
+  public static Joining named(String cluster) {
+    return new Joining(cluster);
+  }
+
+  /** How to join a cluster: in this JVM and with the usual protocol, unless said otherwise. */
+  public static final class Joining {
+    private final String cluster;
+    private Algorithm<?, ?> algorithm = NaimiTrehel.ALGORITHM;
+    private Optional<Hosts> hosts = Optional.empty();
+    private Duration lease = Duration.ofSeconds(5);
+    private String node;
+
+    private Joining(String cluster) {
+      this.cluster = cluster;
+      this.node = cluster + "-" + ProcessHandle.current().pid();
+    }
+
+    /**
+     * Joins the processes of that cluster on these hosts, instead of those in this JVM only.
+     *
+     * @param places each {@code host} or {@code host:port}, in the same order everywhere: the
+     *     process at the first one begins the cluster. None at all means this machine.
+     */
+    public Joining cluster(String... places) {
+      hosts =
+          Optional.of(
+              places.length == 0 ? Hosts.loopback(cluster) : Hosts.of(cluster, List.of(places)));
+      return this;
+    }
+
+    /**
+     * How long a node that is cut off from the others may rely on what it holds, and so how long
+     * they wait before they go on without it: 5 seconds unless said otherwise. The same everywhere.
+     */
+    public Joining lease(Duration time) {
+      lease = time;
+      return this;
+    }
+
+    /** What people call this node. */
+    public Joining as(String name) {
+      node = name;
+      return this;
+    }
+
+    /**
+     * The protocol that decides between the nodes about plain locks; the same in all of them.
+     * {@code sluice list} shows all. Pairs of locks run {@code rw-lmp}, locks with rooms {@code
+     * rooms}.
+     */
+    public Joining algorithm(String name) {
+      algorithm =
+          Catalogue.find(name)
+              .orElseThrow(
+                  () -> new IllegalArgumentException("no protocol is named '" + name + "'"));
+      return this;
+    }
+
+    /** Joins. Locks can be asked for at once; they are given as soon as the cluster is there. */
+    public Sluice join() {
+      return new Sluice(Node.start(transport()), algorithm);
+    }
+
+    private Transport transport() {
+      return hosts.isPresent()
+          ? new ClusterTransport(cluster, node, hosts.get(), lease)
+          : LocalNetwork.named(cluster).transport(node);
+    }
+  }
+
+  /** The lock of that name. */
+  public DistributedLock lock(String name) {
+    DistributedLock lock = locks.get(name);
+    return lock != null
+        ? lock
+        : locks.computeIfAbsent(
+            name, _ -> new DistributedLock(node.resource(name, algorithm), Claim.EXCLUSIVE));
+  }
+
+  /** The pair of locks of that name, for reading together and for writing alone. */
+  public SharedLocks readWriteLock(String name) {
+    return pairs.computeIfAbsent(name, _ -> new SharedLocks(node.resource(name, RwLmp.ALGORITHM)));
+  }
+
+  /** The lock of that name with rooms, in which all who enter the same one are together. */
+  public GroupLock groupLock(String name) {
+    return groups.computeIfAbsent(name, _ -> new GroupLock(node.resource(name, Rooms.ALGORITHM)));
+  }
+
+  /**
+   * Tells the listener of each view as it comes, and of one without members when this node is none
+   * any more. It must not wait for anything.
+   */
+  public void onView(Consumer<View> listener) {
+    node.onView(listener);
+  }
+
+  /** The node itself: who is in its view, and whether its lease holds. */
+  public Node node() {
+    return node;
+  }
+
+  /** Leaves the cluster. What is still held is lost by that. */
+  @Override
+  public void close() {
+    node.close();
+  }
+}

@@ -1,0 +1,99 @@
+package io.sluice.locks;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A process of its own that wants the lock {@code x} again and again, and writes down what becomes
+ * of that, a line each: {@code in FROM FENCE}, then {@code out FROM TO FENCE} or {@code lost FROM
+ * TO FENCE}. It leaves when its input ends.
+ */
+final class Contender {
+
+  /** What a contender does once it is a member. */
+  enum Manner {
+    /** Enters for some milliseconds, again and again. */
+    BUSY,
+    /** Enters once, and stays until its input ends or it loses the lock. */
+    KEEPER,
+    /** Is a member and wants nothing. */
+    BYSTANDER
+  }
+
+  private Contender() {}
+
+  public static void main(String[] args) throws Exception {
+    var manner = Manner.valueOf(args[2]);
+    var ended = new AtomicBoolean();
+    Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(ended));
+    try (var sluice =
+        Sluice.named(args[0])
+            .cluster()
+            .as(args[1])
+            .lease(Duration.ofMillis(Long.parseLong(args[3])))
+            .join()) {
+      if (!sluice.node().awaitMembership(60, TimeUnit.SECONDS)) {
+        say("never a member");
+      }
+      say("member");
+      var lock = sluice.lock("x");
+      while (!ended.get()) {
+        if (manner == Manner.BYSTANDER) {
+          Thread.onSpinWait();
+          TimeUnit.MILLISECONDS.sleep(5);
+        } else if (enter(lock, manner, ended) && manner == Manner.KEEPER) {
+          break;
+        }
+      }
+    }
+    say("bye");
+  }
+
+  private static void awaitEndOfInput(AtomicBoolean ended) {
+    try {
+      while (System.in.read() >= 0) {
+        Thread.onSpinWait();
+      }
+    } catch (IOException e) {
+      say(e.toString());
+    }
+    ended.set(true);
+  }
+
+  private static boolean enter(DistributedLock lock, Manner manner, AtomicBoolean ended)
+      throws InterruptedException {
+    try (var lease = lock.acquire(Duration.ofMillis(500))) {
+      long from = System.nanoTime();
+      if (!lease.valid()) {
+        return false;
+      }
+      say("in " + from + " " + lease.fence());
+      long last = from;
+      long end = from + ThreadLocalRandom.current().nextLong(5_000_000);
+      // The time is read before the question, so that it lies within what was answered.
+      long now = from;
+      boolean valid = true;
+      while (valid && (manner == Manner.KEEPER ? !ended.get() : now < end)) {
+        now = System.nanoTime();
+        valid = lease.valid();
+        last = valid ? now : last;
+        if (manner == Manner.KEEPER) {
+          TimeUnit.MILLISECONDS.sleep(1);
+        }
+      }
+      say((valid ? "out " : "lost ") + from + " " + last + " " + lease.fence());
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    }
+  }
+
+  private static synchronized void say(String line) {
+    System.out.println(line);
+    System.out.flush();
+  }
+}

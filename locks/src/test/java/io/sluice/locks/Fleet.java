@@ -1,0 +1,184 @@
+package io.sluice.locks;
+
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.locks.Contender.Manner;
+import io.sluice.locks.History.Stay;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Contenders in processes of their own, and what they say. */
+final class Fleet implements AutoCloseable {
+
+  private final String cluster;
+  private final Duration lease;
+  private final List<Vessel> vessels = new ArrayList<>();
+
+  Fleet(String cluster, Duration lease) {
+    this.cluster = cluster;
+    this.lease = lease;
+  }
+
+  /** One process. */
+  static final class Vessel {
+    final String name;
+    final Process process;
+    private final List<String> said = new ArrayList<>();
+    private long killed = Long.MAX_VALUE;
+
+    Vessel(String name, Process process) {
+      this.name = name;
+      this.process = process;
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
+                  lines.lines().forEach(this::heard);
+                } catch (IOException e) {
+                  heard(e.toString());
+                }
+              });
+    }
+
+    private synchronized void heard(String line) {
+      said.add(line);
+    }
+
+    synchronized List<String> said() {
+      return List.copyOf(said);
+    }
+
+    long count(String word) {
+      return said().stream().filter(line -> line.startsWith(word)).count();
+    }
+
+    void awaitWord(String word) {
+      await(name + " " + word)
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> count(word) > 0 || !process.isAlive());
+      if (count(word) == 0) {
+        throw new AssertionError(name + " ended without '" + word + "': " + said());
+      }
+    }
+
+    /** It enters later than that. */
+    void awaitEntryAfter(long time) {
+      await(name + " enters later")
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () ->
+                  said().stream()
+                      .filter(line -> line.startsWith("in "))
+                      .anyMatch(line -> number(line.split(" ", -1)[1]) - time > 0));
+    }
+
+    /** kill -9; not destroyForcibly, which would also throw away what it has said. */
+    void kill() throws IOException, InterruptedException {
+      killed = System.nanoTime();
+      signal("KILL");
+      process.waitFor();
+    }
+
+    void signal(String signal) throws IOException, InterruptedException {
+      new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+    }
+
+    /** Its input ends, and so shall it. */
+    void dismiss() throws IOException {
+      process.getOutputStream().close();
+    }
+
+    private void addTo(History history) {
+      Optional<String[]> open = Optional.empty();
+      for (String line : said()) {
+        String[] words = line.split(" ", -1);
+        switch (words[0]) {
+          case "in" -> open = Optional.of(words);
+          case "out", "lost" -> {
+            open = Optional.empty();
+            history.add(new Stay("x", name, number(words[1]), number(words[2]), number(words[3])));
+          }
+          default -> {}
+        }
+      }
+      // It said that it was in, and then it was killed.
+      open.ifPresent(
+          words ->
+              history.add(
+                  new Stay(
+                      "x",
+                      name,
+                      number(words[1]),
+                      Math.max(number(words[1]), Math.min(killed, System.nanoTime())),
+                      number(words[2]))));
+    }
+
+    private static long number(String word) {
+      return Long.parseLong(word);
+    }
+  }
+
+  Vessel launch(String name, Manner manner) throws IOException {
+    var process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "-Dorg.slf4j.simpleLogger.log.org.jgroups=off",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel="
+                    + System.getProperty("sluice.test.log", "warn"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Contender.class.getName(),
+                cluster,
+                name,
+                manner.name(),
+                Long.toString(lease.toMillis()))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    var vessel = new Vessel(name, process);
+    vessels.add(vessel);
+    return vessel;
+  }
+
+  /** Everything that all of them have said. */
+  History history() {
+    var history = new History();
+    vessels.forEach(vessel -> vessel.addTo(history));
+    return history;
+  }
+
+  /** Each of these enters at least once more. */
+  void awaitEntries(Vessel... those) {
+    for (Vessel vessel : those) {
+      long before = vessel.count("in");
+      await(vessel.name + " enters again")
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> vessel.count("in") > before);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Vessel vessel : vessels) {
+      vessel.dismiss();
+    }
+    try {
+      for (Vessel vessel : vessels) {
+        if (!vessel.process.waitFor(20, TimeUnit.SECONDS)) {
+          vessel.kill();
+        }
+      }
+    } catch (InterruptedException e) {
+      vessels.forEach(vessel -> vessel.process.destroyForcibly());
+      Thread.currentThread().interrupt();
+    }
+  }
+}

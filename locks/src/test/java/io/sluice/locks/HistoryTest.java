@@ -1,0 +1,51 @@
+package io.sluice.locks;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.locks.History.Stay;
+import org.junit.jupiter.api.Test;
+
+/** The checker finds what it is there to find. */
+class HistoryTest {
+
+  private static History of(Stay... stays) {
+    var history = new History();
+    for (Stay stay : stays) {
+      history.add(stay);
+    }
+    return history;
+  }
+
+  @Test
+  void oneAfterTheOtherIsFine() {
+    var history = of(new Stay("x", "b", 20, 30, 2), new Stay("x", "a", 10, 20, 1));
+    assertThatCode(history::check).doesNotThrowAnyException();
+  }
+
+  @Test
+  void twoInsideAreFound() {
+    var history = of(new Stay("x", "a", 10, 21, 1), new Stay("x", "b", 20, 30, 2));
+    assertThatThrownBy(history::check).isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void aNumberThatDoesNotRiseIsFound() {
+    var history = of(new Stay("x", "a", 10, 20, 7), new Stay("x", "b", 20, 30, 7));
+    assertThatThrownBy(history::check).isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void peopleInOneRoomShareIt() {
+    var history = of(new Stay("x", "a", "r", 10, 21, 1), new Stay("x", "b", "r", 20, 30, 1));
+    assertThatCode(history::check).doesNotThrowAnyException();
+    history.add(new Stay("x", "c", "s", 29, 40, 2));
+    assertThatThrownBy(history::check).isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void locksAreJudgedApart() {
+    var history = of(new Stay("x", "a", 10, 21, 1), new Stay("y", "b", 20, 30, 1));
+    assertThatCode(history::check).doesNotThrowAnyException();
+  }
+}

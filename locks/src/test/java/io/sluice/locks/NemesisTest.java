@@ -1,0 +1,113 @@
+package io.sluice.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.locks.Contender.Manner;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Real processes, killed and stopped; judged by what they wrote down. */
+@Timeout(300)
+class NemesisTest {
+
+  private static final Duration LEASE = Duration.ofMillis(1500);
+
+  private static String cluster(String name) {
+    return name + "-" + ProcessHandle.current().pid();
+  }
+
+  @Test
+  void holderWaiterAndBystanderAreKilledAndTheHolderIsStopped() throws Exception {
+    var fleet = new Fleet(cluster("nemesis"), LEASE);
+    try (fleet) {
+      var bystander = fleet.launch("bystander", Manner.BYSTANDER);
+      bystander.awaitWord("member");
+      var one = fleet.launch("one", Manner.BUSY);
+      var two = fleet.launch("two", Manner.BUSY);
+      var three = fleet.launch("three", Manner.BUSY);
+      fleet.awaitEntries(one, two, three);
+
+      var holder = fleet.launch("holder", Manner.KEEPER);
+      holder.awaitWord("in");
+      holder.kill();
+      fleet.awaitEntries(one, two, three);
+
+      var sleeper = fleet.launch("sleeper", Manner.KEEPER);
+      sleeper.awaitWord("in");
+      sleeper.signal("STOP");
+      fleet.awaitEntries(one, two, three);
+      sleeper.signal("CONT");
+      sleeper.awaitWord("lost");
+
+      var keeper = fleet.launch("keeper", Manner.KEEPER);
+      keeper.awaitWord("in");
+      three.kill();
+      keeper.dismiss();
+      keeper.awaitWord("out");
+      fleet.awaitEntries(one, two);
+
+      bystander.kill();
+      fleet.awaitEntries(one, two);
+    }
+    var history = fleet.history();
+    history.check();
+    assertThat(history.stays()).hasSizeGreaterThan(15);
+  }
+
+  /** Without a quorum nobody goes on; when nobody of the old cluster is left, a new one begins. */
+  @Test
+  void twoOfThreeAreKilledAndTheThirdBeginsAnew() throws Exception {
+    var fleet = new Fleet(cluster("anew"), LEASE);
+    try (fleet) {
+      var one = fleet.launch("one", Manner.BUSY);
+      one.awaitWord("member");
+      var two = fleet.launch("two", Manner.BUSY);
+      var three = fleet.launch("three", Manner.BUSY);
+      fleet.awaitEntries(two, three);
+      one.kill();
+      two.kill();
+      three.awaitEntryAfter(System.nanoTime() + 2 * LEASE.toNanos());
+    }
+    fleet.history().check();
+  }
+
+  /** Faults at random; after each the survivors go on. */
+  @Test
+  @Tag("long")
+  @Timeout(value = 40, unit = TimeUnit.MINUTES)
+  void twoHundredFaults() throws Exception {
+    var random = new Random(7);
+    var fleet = new Fleet(cluster("two-hundred"), LEASE.multipliedBy(2));
+    try (fleet) {
+      var standing = fleet.launch("standing", Manner.BUSY);
+      standing.awaitWord("member");
+      List<Fleet.Vessel> others = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        others.add(fleet.launch("first" + i, Manner.BUSY));
+      }
+      for (int fault = 0; fault < 200; fault++) {
+        int which = random.nextInt(others.size());
+        var victim = others.get(which);
+        // One at a time: there is always a quorum.
+        others.forEach(each -> each.awaitWord("member"));
+        if (random.nextInt(4) == 0) {
+          victim.signal("STOP");
+          fleet.awaitEntries(standing);
+          victim.signal("CONT");
+        } else {
+          victim.kill();
+          others.set(which, fleet.launch("next" + fault, Manner.BUSY));
+          fleet.awaitEntries(standing);
+        }
+      }
+      fleet.awaitEntries(others.toArray(Fleet.Vessel[]::new));
+    }
+    fleet.history().check();
+  }
+}
