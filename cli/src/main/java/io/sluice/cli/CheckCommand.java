@@ -195,7 +195,7 @@ final class CheckCommand extends Subcommand {
   /** Small enough to be searched at once, large enough to be of interest. */
   static Shape usual(Family family) {
     return switch (family) {
-      case EXCLUSIVE, ELECTION -> new Shape.Nodes(3);
+      case EXCLUSIVE, PRIORITY, ELECTION -> new Shape.Nodes(3);
       case GROUP -> new Shape.Groups(List.of(2, 1));
     };
   }

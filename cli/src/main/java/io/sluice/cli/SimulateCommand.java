@@ -118,7 +118,7 @@ final class SimulateCommand extends Subcommand {
   /** The papers' size. */
   private static Shape usual(Family family) {
     return switch (family) {
-      case EXCLUSIVE, ELECTION -> new Shape.Nodes(12);
+      case EXCLUSIVE, PRIORITY, ELECTION -> new Shape.Nodes(12);
       case GROUP -> new Shape.Groups(List.of(6, 6));
     };
   }

@@ -6,6 +6,8 @@ public enum Family {
   EXCLUSIVE("mutual exclusion"),
   /** Processes of one group inside together, competing groups never. */
   GROUP("group mutual exclusion"),
+  /** At most one process inside, and the more urgent one first. */
+  PRIORITY("mutual exclusion with priorities"),
   /** Everybody inside who has been told who leads. */
   ELECTION("leader election");
 
@@ -18,7 +20,7 @@ public enum Family {
   /** What its clients claim unless they say otherwise. */
   public Claim claim() {
     return switch (this) {
-      case EXCLUSIVE, GROUP -> Claim.EXCLUSIVE;
+      case EXCLUSIVE, GROUP, PRIORITY -> Claim.EXCLUSIVE;
       case ELECTION -> Claim.SHARED;
     };
   }

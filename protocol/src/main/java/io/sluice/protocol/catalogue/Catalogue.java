@@ -21,6 +21,8 @@ import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
 import io.sluice.protocol.group.TwoFixedGroups;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired;
+import io.sluice.protocol.priority.Configuration;
+import io.sluice.protocol.priority.Padme;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,6 +51,7 @@ public final class Catalogue {
           Raymond.ALGORITHM,
           NaimiTrehel.ALGORITHM,
           SuzukiKasami.ALGORITHM,
+          Padme.ALGORITHM,
           Election.ALGORITHM);
 
   private Catalogue() {}
@@ -58,7 +61,7 @@ public final class Catalogue {
     return ALL;
   }
 
-  /** The algorithm of that very name. */
+  /** The algorithm of that very name, or of the name of one of its configurations. */
   public static Optional<Algorithm<?, ?>> find(String name) {
     // Not Stream.findFirst: its Optional would be of a captured type.
     for (Algorithm<?, ?> algorithm : ALL) {
@@ -66,6 +69,6 @@ public final class Catalogue {
         return Optional.of(algorithm);
       }
     }
-    return Optional.empty();
+    return Configuration.find(name).map(Padme::algorithm);
   }
 }

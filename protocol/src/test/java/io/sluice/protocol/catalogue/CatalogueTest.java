@@ -24,7 +24,7 @@ class CatalogueTest {
     for (Algorithm<?, ?> algorithm : Catalogue.all()) {
       var layout =
           switch (algorithm.family()) {
-            case EXCLUSIVE, ELECTION -> Layout.plain(3);
+            case EXCLUSIVE, PRIORITY, ELECTION -> Layout.plain(3);
             case GROUP -> Layout.groups(2, 2);
           };
       assertThat(algorithm.process(0, layout).initial()).isNotNull();

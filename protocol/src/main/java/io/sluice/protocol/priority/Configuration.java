@@ -1,0 +1,104 @@
+package io.sluice.protocol.priority;
+
+import io.sluice.protocol.Claim;
+import java.util.Optional;
+
+/**
+ * All that a run of {@link Padme} begins with.
+ *
+ * @param models how requests, replies and releases are dealt with, until the root says otherwise
+ * @param tree who is whose parent at first
+ * @param clock how requests are counted
+ * @param units how many equal resources there are, each with a token of its own
+ */
+public record Configuration(Models models, SpanningTree tree, Clock clock, int units) {
+
+  /** What every name of a configuration begins with. */
+  public static final String NAME = "padme";
+
+  /** The paper's two ways to count requests. */
+  public enum Clock {
+    /** Each participant counts its own requests. Fair means: everybody equally often. */
+    OWN,
+    /** As Lamport's clocks: what one hears of, one counts on from. Fair means: the older first. */
+    SHARED
+  }
+
+  /** What {@code padme} alone means. */
+  public static final Configuration USUAL = of(Models.ROBUST);
+
+  public Configuration {
+    if (units < 1) {
+      throw new IllegalArgumentException("there is at least one resource, not " + units);
+    }
+  }
+
+  /** One resource, shared clocks, and a binary tree. */
+  public static Configuration of(Models models) {
+    return new Configuration(models, SpanningTree.binary(), Clock.SHARED, 1);
+  }
+
+  /** The same on another tree. */
+  public Configuration on(SpanningTree other) {
+    return new Configuration(models, other, clock, units);
+  }
+
+  /** The same with other clocks. */
+  public Configuration with(Clock other) {
+    return new Configuration(models, tree, other, units);
+  }
+
+  /** The same with so many equal resources. */
+  public Configuration withUnits(int other) {
+    return new Configuration(models, tree, clock, other);
+  }
+
+  /** The claim of a participant that is the more urgent, the nearer to the root it begins. */
+  public Claim claim(int node) {
+    return Claim.EXCLUSIVE.withPriority(tree.depth(node));
+  }
+
+  /**
+   * Its name, which says all: {@code padme-FRUU}, or {@code padme-LFFF:chain:own:units=4} where it
+   * is out of the ordinary.
+   */
+  public String name() {
+    return NAME
+        + "-"
+        + models.letters()
+        + (tree.equals(SpanningTree.binary()) ? "" : ":" + tree.words())
+        + (clock == Clock.SHARED ? "" : ":own")
+        + (units == 1 ? "" : ":units=" + units);
+  }
+
+  /** The configuration of such a name, if it is one. */
+  public static Optional<Configuration> find(String name) {
+    if (name.equals(NAME)) {
+      return Optional.of(USUAL);
+    }
+    if (!name.startsWith(NAME + "-")) {
+      return Optional.empty();
+    }
+    var parts = name.substring(NAME.length() + 1).split(":", -1);
+    var configuration = Models.find(parts[0]).map(Configuration::of);
+    for (int k = 1; k < parts.length; k++) {
+      String part = parts[k];
+      configuration = configuration.flatMap(so -> so.with(part));
+    }
+    return configuration;
+  }
+
+  private Optional<Configuration> with(String part) {
+    if (part.equals("own")) {
+      return Optional.of(with(Clock.OWN));
+    }
+    if (part.matches("units=[1-9][0-9]{0,5}")) {
+      return Optional.of(withUnits(Integer.parseInt(part.substring("units=".length()))));
+    }
+    try {
+      return Optional.of(on(SpanningTree.of(part)));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.sluice.protocol.priority;
+
+import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.Outbox;
+import io.sluice.protocol.Token;
+import io.sluice.protocol.priority.Errand.Back;
+import io.sluice.protocol.priority.Message.Attach;
+import io.sluice.protocol.priority.Message.Detach;
+import io.sluice.protocol.priority.Message.Sync;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What survivors do when somebody has died.
+ *
+ * <p>Every message says which dead its sender knows of, so what was under way before is void to
+ * whoever knows more, and whoever knew less learns. Each survivor forgets the requests of others,
+ * sends its own again, and tells the root whether it has a token: that is what the paper's Sync is
+ * for. An orphan goes under the root. The root serves nobody until it has heard everybody who knows
+ * of the same dead; a token that nobody has by then was with the dead, or under way and void, and
+ * is made anew with a higher fencing number.
+ *
+ * <p>The root is whoever has the lowest number alive. So everybody knows the next one, and it is
+ * below nobody who has died after it.
+ *
+ * @param nodes how many processes there are
+ * @param units how many resources there are
+ */
+record Repair(int self, int nodes, int units, TokenPath path) {
+
+  /** Room for the entries between two deaths: at a million a second, for half a year. */
+  private static final int ENTRY_BITS = 44;
+
+  /** The root among those who are not dead. */
+  static int leader(NodeSet dead) {
+    int least = 0;
+    while (dead.contains(least)) {
+      least++;
+    }
+    return least;
+  }
+
+  State learn(State s, NodeSet news, Outbox<Message> out) {
+    if (s.dead().containsAll(news)) {
+      return s;
+    }
+    var dead = s.dead().plus(news);
+    var held = s.errand().map(errand -> List.of(errand.token().unit())).orElse(List.of());
+    var anew =
+        new State(
+            s.links().without(dead),
+            dead,
+            NodeSet.EMPTY,
+            s.models(),
+            s.clock(),
+            s.wish(),
+            s.errand().map(errand -> new Back(List.of(), errand.token())),
+            s.wish().map(wish -> List.of(new Pending(wish, self, false))).orElse(List.of()),
+            List.of());
+    if (leader(dead) == self) {
+      return complete(lead(anew, s.slots(), held, out), out);
+    }
+    out.send(leader(dead), new Sync(dead, held));
+    return path.advance(reattached(anew, out), out);
+  }
+
+  private static State reattached(State s, Outbox<Message> out) {
+    if (s.links().parent().filter(s.dead()::contains).isEmpty()) {
+      return s;
+    }
+    int root = leader(s.dead());
+    out.send(root, new Attach(s.dead()));
+    return s.with(s.links().under(root));
+  }
+
+  private State lead(State s, List<Slot> before, List<Integer> held, Outbox<Message> out) {
+    s.links()
+        .parent()
+        .filter(former -> !s.dead().contains(former))
+        .ifPresent(former -> out.send(former, new Detach(s.dead())));
+    var slots = new ArrayList<Slot>();
+    for (int unit = 0; unit < units; unit++) {
+      boolean isHome = !before.isEmpty() && before.get(unit) instanceof Slot.Home;
+      slots.add(
+          isHome ? before.get(unit) : held.contains(unit) ? new Slot.Kept() : new Slot.Missing());
+    }
+    var others = NodeSet.allBut(self, nodes).minus(s.dead());
+    return s.with(s.links().atTheTop()).with(slots).mourning(s.dead(), others);
+  }
+
+  /** A survivor says which tokens it has; one that it had may have come home meanwhile. */
+  State sync(State s, int from, List<Integer> held, Outbox<Message> out) {
+    var heard = s.mourning(s.dead(), s.awaited().minus(from));
+    for (int unit : held) {
+      if (heard.slots().get(unit) instanceof Slot.Missing) {
+        heard = heard.with(unit, new Slot.Kept());
+      }
+    }
+    return complete(heard, out);
+  }
+
+  /** Makes the tokens anew that nobody has, once all survivors have been heard. */
+  private State complete(State s, Outbox<Message> out) {
+    if (!s.awaited().isEmpty()) {
+      return s;
+    }
+    var token = new Token((long) s.dead().size() << ENTRY_BITS);
+    List<Slot> slots =
+        s.slots().stream()
+            .map(slot -> slot instanceof Slot.Missing ? new Slot.Home(token) : slot)
+            .toList();
+    return path.advance(s.with(slots), out);
+  }
+}

@@ -1,0 +1,165 @@
+package io.sluice.protocol.priority;
+
+import io.sluice.protocol.Outbox;
+import io.sluice.protocol.Ticket;
+import io.sluice.protocol.priority.Errand.Back;
+import io.sluice.protocol.priority.Errand.Onward;
+import io.sluice.protocol.priority.Message.Release;
+import io.sluice.protocol.priority.Message.Reply;
+import io.sluice.protocol.priority.Message.Request;
+import io.sluice.protocol.priority.Message.Withdrawal;
+import io.sluice.protocol.priority.Models.Passing;
+import io.sluice.protocol.priority.Models.Requests;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How requests go up to the root, and tokens down to the requesters and up again.
+ *
+ * <p>Every participant keeps the requests from below it until it sees them served, each with the
+ * child that it came from; that is the way for the reply. A token that reaches somebody who does
+ * not wait for it, or who knows no way for it, turns back at once. Therefore it does no harm if a
+ * request is still queued somewhere although nobody means it any more.
+ */
+record TokenPath(int self) {
+
+  /** Does what the queue calls for: the root answers, anybody else tells its parent. */
+  State advance(State s, Outbox<Message> out) {
+    return s.isRoot() ? serve(s, out) : forward(s, out);
+  }
+
+  /** The request model: all requests are sent on, or the foremost one. */
+  private static State forward(State s, Outbox<Message> out) {
+    if (s.links().parent().isEmpty() || s.queue().stream().allMatch(Pending::sent)) {
+      return s;
+    }
+    var order = Wish.order(s.models().priority());
+    var foremost = s.queue().stream().map(Pending::wish).min(order).orElseThrow();
+    boolean all = s.models().request() == Requests.FORWARD;
+    var queue = new ArrayList<Pending>();
+    for (var pending : s.queue()) {
+      if (!pending.sent() && (all || pending.wish().equals(foremost))) {
+        out.send(s.links().parent().get(), new Request(s.dead(), pending.wish()));
+        queue.add(pending.sentOn());
+      } else {
+        queue.add(pending);
+      }
+    }
+    return s.queueing(queue);
+  }
+
+  /** At the root: answers requests, the foremost first, for as long as there are tokens. */
+  private State serve(State s, Outbox<Message> out) {
+    if (!s.awaited().isEmpty() || s.slots().stream().noneMatch(Slot.Home.class::isInstance)) {
+      return s;
+    }
+    var wishes =
+        s.queue().stream()
+            .map(Pending::wish)
+            .filter(wish -> !s.isAnswered(wish.ticket()))
+            .sorted(Wish.order(s.models().priority()))
+            .toList();
+    for (var wish : wishes) {
+      for (int unit = 0; unit < s.slots().size(); unit++) {
+        if (wish.takes(unit) && s.slots().get(unit) instanceof Slot.Home(var token)) {
+          var lent = s.with(unit, new Slot.Out(wish.ticket()));
+          return serve(reply(lent, wish.ticket(), new UnitToken(unit, token), out), out);
+        }
+      }
+    }
+    return s;
+  }
+
+  /** A request comes from a child, or from the application here. */
+  State request(State s, Wish wish, int via, Outbox<Message> out) {
+    // What comes from one's parent it said before it was that, and has in its own queue.
+    return s.links().isParent(via) ? s : advance(s.plus(new Pending(wish, via, false)), out);
+  }
+
+  /** A request is given up; if it has come by another way since, that one stands. */
+  State withdraw(State s, Ticket ticket, int via, Outbox<Message> out) {
+    return forget(s, s.queue().stream().filter(p -> isThis(p, ticket, via)).toList(), out);
+  }
+
+  private static boolean isThis(Pending pending, Ticket ticket, int via) {
+    return pending.wish().ticket().equals(ticket) && pending.via() == via;
+  }
+
+  /** Drops requests, and tells the parent of those that it knows. */
+  State forget(State s, List<Pending> unwanted, Outbox<Message> out) {
+    for (var pending : unwanted) {
+      if (pending.sent()) {
+        var withdrawal = new Withdrawal(s.dead(), pending.wish().ticket());
+        s.links().parent().ifPresent(parent -> out.send(parent, withdrawal));
+      }
+    }
+    return advance(s.without(unwanted::contains), out);
+  }
+
+  /** The reply model: a token on its way down passes. */
+  State reply(State s, Ticket ticket, UnitToken token, Outbox<Message> out) {
+    boolean uses = s.models().reply() == Passing.USE && s.couldUse(token.unit());
+    return uses && !s.waitsFor(ticket)
+        ? enter(s, new Onward(ticket, token), out)
+        : onward(s, ticket, token, out);
+  }
+
+  /** A token goes on towards the requester that it is meant for. */
+  private State onward(State s, Ticket ticket, UnitToken token, Outbox<Message> out) {
+    if (s.waitsFor(ticket)) {
+      return enter(s, new Back(List.of(), token), out);
+    }
+    var way = s.pending(ticket).filter(pending -> pending.via() != self);
+    if (way.isEmpty()) {
+      return back(s, List.of(), token, out);
+    }
+    out.send(way.get().via(), new Reply(s.dead(), ticket, token));
+    return s;
+  }
+
+  /** The release model: a token on its way up passes, and with it the news who was served. */
+  State release(State s, List<Ticket> served, UnitToken token, Outbox<Message> out) {
+    var informed = s.without(pending -> served.contains(pending.wish().ticket()));
+    boolean uses = s.models().release() == Passing.USE && s.couldUse(token.unit());
+    return uses
+        ? enter(informed, new Back(served, token), out)
+        : back(informed, served, token, out);
+  }
+
+  /** A token goes back up; whoever has used it on its way adds itself to those who were served. */
+  private State back(State s, List<Ticket> served, UnitToken token, Outbox<Message> out) {
+    if (s.isRoot()) {
+      return serve(s.with(token.unit(), new Slot.Home(token.token())), out);
+    }
+    var all = new ArrayList<>(served);
+    s.queue().stream()
+        .filter(pending -> isOver(s, pending))
+        .forEach(pending -> all.add(pending.wish().ticket()));
+    // The next request goes first, so that the root knows of it when it gets the token.
+    var rest = forward(s.without(pending -> isOver(s, pending)), out);
+    out.send(s.links().parent().orElseThrow(), new Release(s.dead(), all, token));
+    return rest;
+  }
+
+  /** Whether it is a request of the application here that has been served. */
+  private boolean isOver(State s, Pending pending) {
+    return pending.via() == self && !s.waitsFor(pending.wish().ticket());
+  }
+
+  private State enter(State s, Errand errand, Outbox<Message> out) {
+    var token = errand.token().used();
+    out.granted(token.unit(), token.token().fence());
+    var inside = s.inside(errand.with(token));
+    // A request that nobody has been told of needs no word of its end.
+    return advance(inside.without(p -> isOver(inside, p) && !p.sent()), out);
+  }
+
+  /** The application leaves; the token goes where it was on its way to. */
+  State leave(State s, Outbox<Message> out) {
+    var after = s.idle();
+    return switch (s.errand().orElseThrow()) {
+      case Onward(var ticket, var token) -> onward(after, ticket, token, out);
+      case Back(var served, var token) -> back(after, served, token, out);
+    };
+  }
+}
