@@ -14,7 +14,9 @@ public final class Experiments {
           new GmeLatency(),
           new CatalogueTable(),
           new CatalogueLoad(),
-          new CatalogueScale());
+          new CatalogueScale(),
+          new PadmeQos(),
+          new PadmeThroughput());
 
   private Experiments() {}
 
