@@ -16,7 +16,9 @@ public final class Experiments {
           new CatalogueLoad(),
           new CatalogueScale(),
           new PadmeQos(),
-          new PadmeThroughput());
+          new PadmeThroughput(),
+          new PadmeScale(),
+          new PadmeFaults());
 
   private Experiments() {}
 

@@ -73,7 +73,8 @@ final class PadmeQos implements Experiment {
                     + " Fair-Forward-Forward-Forward does not.")
             .parameter("participants", "7: 1 high, 2 medium, 4 low", PadmeSetup.PAPER)
             .parameter("t_m", "1 s and 0.5 s", PadmeSetup.PAPER);
-    return PadmeSetup.describe(section, seeds);
+    return PadmeSetup.describe(
+        section.parameter("length of a run", "360 s", PadmeSetup.PAPER), seeds);
   }
 
   private Chart entries(PadmeRuns runs, long transmission) {
@@ -88,7 +89,10 @@ final class PadmeQos implements Experiment {
       int number = level;
       chart.add(
           Series.points(
-              PadmeRuns.LEVELS.get(level), runs.points(transmission, run -> run.entries(number))));
+              PadmeRuns.LEVELS.get(level),
+              runs.points(transmission, run -> run.entries(number)).stream()
+                  .map(point -> aside(point, number))
+                  .toList()));
     }
     return chart.build();
   }

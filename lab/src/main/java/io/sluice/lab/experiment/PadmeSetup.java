@@ -28,8 +28,9 @@ import java.util.function.IntPredicate;
  * @param participants how many ask
  * @param transmission the paper's t_m, in nanoseconds
  * @param warmUp how long nothing is counted, in nanoseconds
+ * @param counted how long is counted after that, in nanoseconds
  */
-record PadmeSetup(int participants, long transmission, long warmUp) {
+record PadmeSetup(int participants, long transmission, long warmUp, long counted) {
 
   static final String PAPER = "paper";
 
@@ -43,8 +44,8 @@ record PadmeSetup(int participants, long transmission, long warmUp) {
   /** The time inside. */
   static final long HOLD = Nanos.parse("1s");
 
-  /** How long is counted. */
-  static final long COUNTED = Nanos.parse("360s");
+  /** How long the paper's runs are. */
+  static final long LENGTH = Nanos.parse("360s");
 
   /** The paper's two transmission times. */
   static final List<Long> TRANSMISSIONS = List.of(Nanos.parse("1s"), Nanos.parse("500ms"));
@@ -53,17 +54,17 @@ record PadmeSetup(int participants, long transmission, long warmUp) {
 
   /** The paper's tree. */
   static PadmeSetup of(long transmission) {
-    return new PadmeSetup(PAPER_TREE, transmission, 0);
+    return new PadmeSetup(PAPER_TREE, transmission, 0, LENGTH);
   }
 
   /** How many entries a server would allow: each costs the stay, a release and a reply. */
   static double central(long transmission) {
-    return (double) COUNTED / (HOLD + 2 * transmission);
+    return (double) LENGTH / (HOLD + 2 * transmission);
   }
 
   /** How many entries one message between any two would allow. */
   static double optimum(long transmission) {
-    return (double) COUNTED / (HOLD + transmission);
+    return (double) LENGTH / (HOLD + transmission);
   }
 
   PadmeRun run(Models models, long seed, Options options) {
@@ -92,7 +93,7 @@ record PadmeSetup(int participants, long transmission, long warmUp) {
       Faults faults,
       long seed,
       Options options) {
-    long end = warmUp + COUNTED;
+    long end = warmUp + counted;
     var meter = new PriorityMeter(warmUp, end);
     var traffic = new TrafficMeter(warmUp);
     var claims = Configuration.USUAL.on(TREE);
@@ -119,7 +120,6 @@ record PadmeSetup(int participants, long transmission, long warmUp) {
   static Section.Builder describe(Section.Builder section, int seeds) {
     return section
         .parameter("time inside", "1 s", PAPER)
-        .parameter("length of a run", "360 s", PAPER)
         .parameter(
             "asking again",
             "at the moment of leaving, after the token has been given back",

@@ -83,7 +83,8 @@ final class PadmeThroughput implements Experiment {
                 "t_m",
                 "1 s and 0.5 s",
                 "the paper's figures; its text has 1 ms and 0.5 ms, which do not fit its 120");
-    return PadmeSetup.describe(section, seeds);
+    return PadmeSetup.describe(
+        section.parameter("length of a run", "360 s", PadmeSetup.PAPER), seeds);
   }
 
   private Chart throughput(PadmeRuns runs, long transmission) {
