@@ -15,6 +15,7 @@ import io.sluice.protocol.Family;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -35,13 +36,16 @@ import picocli.CommandLine.Option;
       "  sluice check 2fgme-published --groups 2x1 --svg deadlock.svg",
       "  sluice check ricart-agrawala --nodes 3 --entries unbounded",
       "  sluice check forks --graph ring.txt --entries 2 --no-fifo",
-      "  sluice check 2fgme-swapped --groups 2x2 --trace bug.json"
+      "  sluice check 2fgme-swapped --groups 2x2 --trace bug.json",
+      "  sluice check padme --config FRUU --tree chain:3 --entries 2"
     })
 final class CheckCommand extends Subcommand {
 
   @Mixin private ProtocolArgument protocol;
 
   @ArgGroup private LayoutOptions layout = new LayoutOptions();
+
+  @Mixin private PriorityOptions priority;
 
   @Option(
       names = "--entries",
@@ -97,6 +101,14 @@ final class CheckCommand extends Subcommand {
   private int withdrawals;
 
   @Option(
+      names = "--orders",
+      paramLabel = "NAME=K",
+      split = ",",
+      description =
+          "Up to so many orders of a kind are given, such as change=1 or move=1 to padme.")
+  private Map<String, Integer> orders = Map.of();
+
+  @Option(
       names = "--no-fences",
       description = "Leave fencing numbers out, and so have fewer worlds.")
   private boolean noFences;
@@ -138,7 +150,7 @@ final class CheckCommand extends Subcommand {
 
   @Override
   public Integer call() {
-    var scope = scope(protocol.algorithm());
+    var scope = scope(priority.configured(protocol.algorithm(), layout.tree()));
     var effort = effort();
     traceFile.ifPresent(OutFile::check);
     drawings.check();
@@ -160,12 +172,14 @@ final class CheckCommand extends Subcommand {
   private Scope<?, ?> scope(Algorithm<?, ?> algorithm) {
     var founders = layout.layout(usual(algorithm.family()));
     var processes = joins == 0 ? founders : founders.plusNewcomers(counted("--joins", joins));
-    protocol.checkRunsOn(processes);
+    ProtocolArgument.checkRunsOn(algorithm, processes);
     Scope<?, ?> scope =
         Scope.of(algorithm, processes, Entries.parse(entries))
             .with(noFifo ? Channels.UNORDERED : Channels.FIFO)
             .with(faults())
-            .with(churn());
+            .with(churn())
+            .withOrders(orders)
+            .withClaims(PriorityOptions.claims(algorithm));
     scope = noFences ? scope.withoutFences() : scope;
     scope = symmetry ? scope.withSymmetry() : scope;
     return overtaking ? scope.withOvertaking() : scope;

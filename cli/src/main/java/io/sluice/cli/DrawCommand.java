@@ -34,6 +34,8 @@ final class DrawCommand extends Subcommand {
 
   @ArgGroup private LayoutOptions layout = new LayoutOptions();
 
+  @Mixin private PriorityOptions priority;
+
   @Option(
       names = "--entries",
       paramLabel = "E",
@@ -68,11 +70,12 @@ final class DrawCommand extends Subcommand {
   }
 
   private Scope<?, ?> scope() {
-    var algorithm = protocol.algorithm();
+    var algorithm = priority.configured(protocol.algorithm(), layout.tree());
     var processes = layout.layout(CheckCommand.usual(algorithm.family()));
-    protocol.checkRunsOn(processes);
+    ProtocolArgument.checkRunsOn(algorithm, processes);
     checkAsking(processes);
     return Scope.of(algorithm, processes, Entries.parse(entries))
+        .withClaims(PriorityOptions.claims(algorithm))
         .asking(node -> asking.isEmpty() || asking.contains(processes.name(node)));
   }
 

@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import io.sluice.lab.explore.Shape;
 import io.sluice.protocol.Layout;
+import io.sluice.protocol.priority.SpanningTree;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
@@ -39,10 +40,25 @@ final class LayoutOptions {
       })
   private Optional<Path> graph = Optional.empty();
 
+  @Option(
+      names = "--tree",
+      paramLabel = "chain:N|star:N|binary:N|FILE",
+      description = {
+        "For padme: the processes as a tree. A file holds the",
+        "parents of p1, p2 and so on, each lower than its child."
+      })
+  private Optional<String> tree = Optional.empty();
+
+  /** The tree that was asked for. */
+  Optional<SpanningTree> tree() {
+    return tree.map(TreeOption::parse).map(TreeOption::tree);
+  }
+
   /** What was asked for, or else the default. */
   Layout layout(Shape otherwise) {
     return nodes
         .map(LayoutOptions::plain)
+        .or(() -> tree.map(TreeOption::parse).map(found -> Layout.plain(found.nodes())))
         .or(() -> groups.map(LayoutOptions::pipeline))
         .or(() -> graph.map(file -> GraphFile.read(file).layout()))
         .orElseGet(otherwise::layout);

@@ -12,8 +12,8 @@ final class ProtocolArgument {
   private String name;
 
   /** Complains before anything is said or begun if the protocol cannot run on the layout. */
-  void checkRunsOn(Layout layout) {
-    var _ = algorithm().process(0, layout);
+  static void checkRunsOn(Algorithm<?, ?> algorithm, Layout layout) {
+    var _ = algorithm.process(0, layout);
   }
 
   Algorithm<?, ?> algorithm() {

@@ -30,13 +30,16 @@ import picocli.CommandLine.Option;
     footer = {
       "  sluice simulate forks --groups 6x6 --entries 10",
       "  sluice simulate ricart-agrawala --nodes 100 --duration 360s --think exp:2s",
-      "  sluice simulate 2fgme-published --seed 7"
+      "  sluice simulate 2fgme-published --seed 7",
+      "  sluice simulate padme --config LFFU --tree binary:7 --think 0s --duration 360s"
     })
 final class SimulateCommand extends Subcommand {
 
   @Mixin private ProtocolArgument protocol;
 
   @ArgGroup private LayoutOptions layout = new LayoutOptions();
+
+  @Mixin private PriorityOptions priority;
 
   @Option(
       names = "--entries",
@@ -96,12 +99,13 @@ final class SimulateCommand extends Subcommand {
 
   @Override
   public Integer call() {
-    var algorithm = protocol.algorithm();
+    var algorithm = priority.configured(protocol.algorithm(), layout.tree());
     var processes = layout.layout(usual(algorithm.family()));
-    protocol.checkRunsOn(processes);
+    ProtocolArgument.checkRunsOn(algorithm, processes);
     long number = option("--seed", seed, SimulateCommand::wholeNumber);
-    var outcome = run(algorithm, processes, number);
-    var text = new SimulateText(outcome, processes, number);
+    var levels = new PriorityCount();
+    var outcome = run(algorithm, processes, number, levels);
+    var text = new SimulateText(outcome, processes, number, levels.entries());
     if (json) {
       Json.print(text.json(), out());
     } else {
@@ -123,13 +127,15 @@ final class SimulateCommand extends Subcommand {
     };
   }
 
-  private Outcome run(Algorithm<?, ?> algorithm, Layout processes, long number) {
+  private Outcome run(
+      Algorithm<?, ?> algorithm, Layout processes, long number, PriorityCount levels) {
     var network =
         Network.of(option("--latency", latency, Delay::parse))
             .withLoss(option("--loss", loss, SimulateCommand::probability));
     var simulation =
         Simulation.of(algorithm, processes)
-            .workload(workload().claims(_ -> List.of(algorithm.family().claim())))
+            .workload(workload().claims(PriorityOptions.claims(algorithm)))
+            .audit(levels)
             .network(noFifo ? network.unordered() : network)
             .seed(number)
             .sessions()

@@ -7,11 +7,13 @@ import io.sluice.lab.simulate.Outcome;
 import io.sluice.lab.simulate.Session;
 import io.sluice.protocol.Layout;
 import java.util.Locale;
+import java.util.SortedMap;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The outcome of a simulated run, for people and for programs. */
-record SimulateText(Outcome outcome, Layout layout, long seed) {
+record SimulateText(
+    Outcome outcome, Layout layout, long seed, SortedMap<Integer, Long> entriesByPriority) {
 
   private static final int NAMES = 6;
 
@@ -97,7 +99,21 @@ record SimulateText(Outcome outcome, Layout layout, long seed) {
             outcome.meanOccupancy(),
             outcome.maxOccupancy(),
             outcome.sessions().size(),
-            fullSessions());
+            fullSessions())
+        + levels();
+  }
+
+  /** Whether anybody had a priority out of the ordinary. */
+  private boolean ranked() {
+    return entriesByPriority.keySet().stream().anyMatch(priority -> priority != 0);
+  }
+
+  private String levels() {
+    return ranked()
+        ? entriesByPriority.entrySet().stream()
+            .map(level -> String.format(Locale.ROOT, "%d: %,d", level.getKey(), level.getValue()))
+            .collect(Collectors.joining(", ", "  by priority  ", "\n"))
+        : "";
   }
 
   ObjectNode json() {
@@ -123,6 +139,10 @@ record SimulateText(Outcome outcome, Layout layout, long seed) {
     json.set("layout", ShapeJson.write(Shape.of(layout)));
     var kinds = json.putObject("messagesByKind");
     outcome.messagesByKind().forEach(kinds::put);
+    if (ranked()) {
+      var levels = json.putObject("entriesByPriority");
+      entriesByPriority.forEach((priority, count) -> levels.put(String.valueOf(priority), count));
+    }
     json.putObject("sessions").put("count", outcome.sessions().size()).put("full", fullSessions());
     var waiting = json.putArray("waiting");
     outcome.waiting().forEach(node -> waiting.add(layout.name(node)));

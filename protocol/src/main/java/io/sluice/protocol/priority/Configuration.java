@@ -53,9 +53,13 @@ public record Configuration(Models models, SpanningTree tree, Clock clock, int u
     return new Configuration(models, tree, clock, other);
   }
 
-  /** The claim of a participant that is the more urgent, the nearer to the root it begins. */
+  /**
+   * The claim of a participant that is the more urgent, the nearer to the root it begins; to any
+   * resource.
+   */
   public Claim claim(int node) {
-    return Claim.EXCLUSIVE.withPriority(tree.depth(node));
+    var claim = Claim.EXCLUSIVE.withPriority(tree.depth(node));
+    return units == 1 ? claim : claim.toUnit(Claim.ANY_UNIT);
   }
 
   /**

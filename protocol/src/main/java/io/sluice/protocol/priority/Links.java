@@ -28,6 +28,10 @@ public record Links(
     GOING
   }
 
+  /** No place in the tree. */
+  static final Links NONE =
+      new Links(Stage.OUTSIDE, Optional.empty(), NodeSet.EMPTY, Optional.empty());
+
   Links at(Stage other) {
     return new Links(other, parent, children, seeking);
   }

@@ -1,6 +1,5 @@
 package io.sluice.protocol.priority;
 
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.priority.Links.Stage;
 import io.sluice.protocol.priority.Message.Attach;
@@ -9,8 +8,6 @@ import io.sluice.protocol.priority.Message.Detach;
 import io.sluice.protocol.priority.Message.Farewell;
 import io.sluice.protocol.priority.Message.Move;
 import io.sluice.protocol.priority.Message.Welcome;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * How participants come into the tree, change their places in it, and leave.
@@ -19,10 +16,8 @@ import java.util.Optional;
  * its requests there and takes leave of its former parent, which forgets what it had from it. To
  * leave is to send one's children to one's own parent, and then to take leave of that. A root has
  * no parent: when it leaves, it tells everybody, and they go on as if it had died.
- *
- * @param nodes how many processes there are
  */
-record Membership(int self, int nodes, TokenPath path) {
+record Membership(int self, TokenPath path, Repair repair) {
 
   State join(State s, int introducer, Outbox<Message> out) {
     out.send(introducer, new Attach(s.dead()));
@@ -35,6 +30,9 @@ record Membership(int self, int nodes, TokenPath path) {
       return s;
     }
     int next = s.dead().contains(parent) ? Repair.leader(s.dead()) : parent;
+    if (s.links().isParent(next)) {
+      return s;
+    }
     out.send(next, new Attach(s.dead()));
     return s.with(s.links().seeking(next));
   }
@@ -75,14 +73,14 @@ record Membership(int self, int nodes, TokenPath path) {
     }
     var anew = s.queue().stream().map(p -> new Pending(p.wish(), p.via(), false)).toList();
     var settled = change(s.with(links).queueing(anew), models, out);
-    return proceed(path.advance(settled, out), out);
+    return path.advance(settled, out);
   }
 
   State detach(State s, int child, Outbox<Message> out) {
-    var unwanted = s.queue().stream().filter(pending -> pending.via() == child).toList();
-    var after = path.forget(s.with(s.links().minus(child)), unwanted, out);
+    var parted = s.with(s.links().minus(child));
+    var after = path.forget(parted, pending -> pending.via() == child, out);
     out.send(child, new Farewell(s.dead()));
-    return proceed(after, out);
+    return after;
   }
 
   /** The models are others now; the children shall know. */
@@ -99,7 +97,13 @@ record Membership(int self, int nodes, TokenPath path) {
     s.links()
         .parent()
         .ifPresent(parent -> out.send(s.links().children(), new Move(s.dead(), parent)));
-    return proceed(s.with(s.links().at(Stage.LEAVING)), out);
+    return s.with(s.links().at(Stage.LEAVING));
+  }
+
+  /** Begins anew to leave, if it was about to, after a death has changed its place. */
+  State resume(State s, Outbox<Message> out) {
+    boolean leaves = s.links().stage() == Stage.LEAVING || s.links().stage() == Stage.GOING;
+    return leaves ? leave(s, out) : s;
   }
 
   /** Takes leave if there is nothing more to wait for. */
@@ -109,30 +113,14 @@ record Membership(int self, int nodes, TokenPath path) {
       return s;
     }
     if (s.isRoot()) {
-      return abdicate(s, out);
+      out.departed();
+      return repair.abdicate(s, out);
     }
     if (!links.children().isEmpty()) {
       return s;
     }
     out.send(links.parent().orElseThrow(), new Detach(s.dead()));
     return s.with(links.at(Stage.GOING));
-  }
-
-  private State abdicate(State s, Outbox<Message> out) {
-    var dead = s.dead().plus(self);
-    out.send(NodeSet.range(0, nodes).minus(dead), new Farewell(dead));
-    out.departed();
-    var links = new Links(Stage.OUTSIDE, Optional.empty(), NodeSet.EMPTY, Optional.empty());
-    return new State(
-        links,
-        dead,
-        NodeSet.EMPTY,
-        s.models(),
-        s.clock(),
-        s.wish(),
-        s.errand(),
-        List.of(),
-        List.of());
   }
 
   /** Nothing more will come from the parent of one that leaves. */

@@ -33,6 +33,9 @@ public sealed interface Message {
   /** From the parent, and at first as an order to the root: these are the models now. */
   record Change(NodeSet dead, Models models) implements Message {}
 
+  /** From the root to everybody, after a death: tell me what you have. */
+  record Lead(NodeSet dead) implements Message {}
+
   /** To the root, after a death: of these resources I have the token. */
   record Sync(NodeSet dead, List<Integer> units) implements Message {
     public Sync {

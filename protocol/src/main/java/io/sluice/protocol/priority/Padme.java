@@ -24,6 +24,7 @@ import io.sluice.protocol.priority.Message.Attach;
 import io.sluice.protocol.priority.Message.Change;
 import io.sluice.protocol.priority.Message.Detach;
 import io.sluice.protocol.priority.Message.Farewell;
+import io.sluice.protocol.priority.Message.Lead;
 import io.sluice.protocol.priority.Message.Move;
 import io.sluice.protocol.priority.Message.Release;
 import io.sluice.protocol.priority.Message.Reply;
@@ -37,7 +38,38 @@ import java.util.Optional;
 
 /**
  * Edmondson, Schmidt and Gokhale, <em>Fault-tolerant quality-of-service-enabled distributed mutual
- * exclusion for message-oriented middleware</em> (PADME), DOA 2011.
+ * exclusion for message-oriented middleware</em> (PADME, prioritizable adaptive distributed mutual
+ * exclusion).
+ *
+ * <p>The participants form a tree whose root has the token. A request climbs to the root; the root
+ * answers the foremost one, and the token goes down to the requester and, when that leaves, up
+ * again. Four {@link Models} say whose request is the foremost, which requests climb, and whether a
+ * participant that waits uses a token that passes it on its way down or up. The root spreads other
+ * models while all is running; since each participant applies those that it knows to what it does
+ * itself, it does not matter that some know them earlier.
+ *
+ * <p>Costs 3 messages for each step between a lone requester and the root, and none for the root.
+ * Where everybody asks, with Use-Use every message that carries the token lets somebody in. Needs
+ * FIFO channels. Under Fair everybody is served in the end; under Level the less urgent may starve.
+ *
+ * <p>Where the paper leaves a choice:
+ *
+ * <ul>
+ *   <li>A release names requests, each by requester and clock, not only requesters. One may stand
+ *       there twice, with both of its requests.
+ *   <li>Under Replace, the foremost of the requests that a participant knows is always sent on: at
+ *       once when it becomes that, be it new or the next one after a release.
+ *   <li>A request that is not needed any more may still be answered; the token then turns back.
+ *   <li>How new places in the tree are taken: see {@link Membership}.
+ *   <li>After a death, every survivor reports to the root, and the root alone makes a token anew:
+ *       see {@link Repair}. The paper has the requester enter when it is reminded of a reply, but
+ *       somebody above it may be inside then, having used that very reply.
+ * </ul>
+ *
+ * <p>Of the view it needs that it tells every survivor of each death, at any time and in any order.
+ * Whoever has departed still answers until the view drops it. Everybody may die but one. A root
+ * that has left does not come back under its number. To give a participant another number, let the
+ * new one join under the parent of the old one, and the old one leave.
  */
 public final class Padme implements Protocol<State, Message> {
 
@@ -58,8 +90,8 @@ public final class Padme implements Protocol<State, Message> {
     this.configuration = configuration;
     configuration.tree().check(founders);
     this.path = new TokenPath(self);
-    this.membership = new Membership(self, layout.size(), path);
     this.repair = new Repair(self, layout.size(), configuration.units(), path);
+    this.membership = new Membership(self, path, repair);
   }
 
   /** The protocol in a configuration, under the name that says which. */
@@ -76,20 +108,23 @@ public final class Padme implements Protocol<State, Message> {
         .clocks(Algorithm.Clocks.APART)
         .fenced()
         .invariant("one-token", new OneToken(configuration.units()))
+        .orders("change", Ordered::changes)
+        .orders("move", Ordered::moves)
         .build();
   }
 
   @Override
   public State initial() {
     boolean isRoot = self == Tree.ROOT;
-    boolean isFounder = self < founders;
     var tree = configuration.tree();
     var links =
-        new Links(
-            isFounder ? Stage.MEMBER : Stage.OUTSIDE,
-            isFounder && !isRoot ? Optional.of(tree.parent(self)) : Optional.empty(),
-            isFounder ? tree.children(self, founders) : NodeSet.EMPTY,
-            Optional.empty());
+        self < founders
+            ? new Links(
+                Stage.MEMBER,
+                isRoot ? Optional.empty() : Optional.of(tree.parent(self)),
+                tree.children(self, founders),
+                Optional.empty())
+            : Links.NONE;
     return new State(
         links,
         NodeSet.EMPTY,
@@ -104,15 +139,19 @@ public final class Padme implements Protocol<State, Message> {
 
   @Override
   public State on(State s, Input<Message> input, Outbox<Message> out) {
+    return membership.proceed(step(s, input, out), out);
+  }
+
+  private State step(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Acquire(var claim) -> {
         var wish = new Wish(new Ticket(s.clock() + 1, self), claim.priority(), claim.unit());
         yield path.request(s.at(s.clock() + 1).waiting(wish), wish, self, out);
       }
-      case Input.Release() -> membership.proceed(path.leave(s, out), out);
+      case Input.Release() -> path.leave(s, out);
       case Receive(var from, var message) -> receive(s, from, message, out);
       case Withdraw() -> withdraw(s, out);
-      case Excluded(var peer) -> repair.learn(s, NodeSet.of(peer), out);
+      case Excluded(var peer) -> learn(s, NodeSet.of(peer), out);
       case Join(var introducer) -> membership.join(s, introducer, out);
       case Leave() -> membership.leave(withdraw(s, out), out);
       case Order(Change(_, var models)) when s.isRoot() -> membership.change(s, models, out);
@@ -125,12 +164,16 @@ public final class Padme implements Protocol<State, Message> {
     return s.wish().isEmpty() ? s : path.withdraw(s.idle(), s.wish().get().ticket(), self, out);
   }
 
+  private State learn(State s, NodeSet dead, Outbox<Message> out) {
+    return s.dead().containsAll(dead) ? s : membership.resume(repair.learn(s, dead, out), out);
+  }
+
   /** What the dead said is void, and so is what somebody said who did not know of their death. */
   private State receive(State s, int from, Message message, Outbox<Message> out) {
     if (s.dead().contains(from)) {
       return s;
     }
-    var informed = repair.learn(s, message.dead(), out);
+    var informed = learn(s, message.dead(), out);
     boolean isTimely = message.dead().equals(informed.dead()) && !message.dead().contains(from);
     return switch (message) {
       case Attach _ -> membership.attach(informed, from, out);
@@ -140,6 +183,7 @@ public final class Padme implements Protocol<State, Message> {
       case Farewell _ -> membership.farewell(informed, from, out);
       case Change(_, var models) ->
           informed.links().isParent(from) ? membership.change(informed, models, out) : informed;
+      case Lead _ -> informed;
       case Message _ when !isTimely -> informed;
       case Request(_, var wish) -> path.request(heard(informed, wish.ticket()), wish, from, out);
       case Reply(_, var ticket, var token) ->

@@ -1,6 +1,7 @@
 package io.sluice.protocol.priority;
 
 import io.sluice.protocol.Node;
+import java.util.Comparator;
 
 /**
  * A request in a participant's queue.
@@ -9,6 +10,12 @@ import io.sluice.protocol.Node;
  * @param sent whether the parent has been told of it
  */
 public record Pending(Wish wish, @Node int via, boolean sent) {
+
+  /** The oldest first. */
+  static final Comparator<Pending> AGE =
+      Comparator.<Pending>comparingInt(pending -> pending.wish.ticket().time())
+          .thenComparingInt(pending -> pending.wish.ticket().node())
+          .thenComparingInt(Pending::via);
 
   Pending sentOn() {
     return new Pending(wish, via, true);

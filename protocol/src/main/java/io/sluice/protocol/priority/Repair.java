@@ -4,11 +4,15 @@ import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Token;
 import io.sluice.protocol.priority.Errand.Back;
+import io.sluice.protocol.priority.Links.Stage;
 import io.sluice.protocol.priority.Message.Attach;
 import io.sluice.protocol.priority.Message.Detach;
+import io.sluice.protocol.priority.Message.Farewell;
+import io.sluice.protocol.priority.Message.Lead;
 import io.sluice.protocol.priority.Message.Sync;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What survivors do when somebody has died.
@@ -41,9 +45,6 @@ record Repair(int self, int nodes, int units, TokenPath path) {
   }
 
   State learn(State s, NodeSet news, Outbox<Message> out) {
-    if (s.dead().containsAll(news)) {
-      return s;
-    }
     var dead = s.dead().plus(news);
     var held = s.errand().map(errand -> List.of(errand.token().unit())).orElse(List.of());
     var anew =
@@ -57,20 +58,40 @@ record Repair(int self, int nodes, int units, TokenPath path) {
             s.errand().map(errand -> new Back(List.of(), errand.token())),
             s.wish().map(wish -> List.of(new Pending(wish, self, false))).orElse(List.of()),
             List.of());
+    if (leader(dead) == self && s.links().stage() == Stage.OUTSIDE) {
+      return abdicate(anew, out);
+    }
     if (leader(dead) == self) {
       return complete(lead(anew, s.slots(), held, out), out);
     }
     out.send(leader(dead), new Sync(dead, held));
-    return path.advance(reattached(anew, out), out);
+    return path.advance(reattached(anew, s.links().seeking(), out), out);
   }
 
-  private static State reattached(State s, Outbox<Message> out) {
-    if (s.links().parent().filter(s.dead()::contains).isEmpty()) {
-      return s;
-    }
+  /** An orphan goes under the root, and so does a newcomer whose introducer has died. */
+  private static State reattached(State s, Optional<Integer> sought, Outbox<Message> out) {
     int root = leader(s.dead());
-    out.send(root, new Attach(s.dead()));
-    return s.with(s.links().under(root));
+    boolean isOrphan = s.links().parent().filter(s.dead()::contains).isPresent();
+    switch (s.links().stage()) {
+      case MEMBER, LEAVING, GOING -> {
+        if (isOrphan) {
+          out.send(root, new Attach(s.dead()));
+          return s.with(s.links().under(root));
+        }
+      }
+      case JOINING -> {
+        if (sought.isPresent() && s.dead().contains(sought.get())) {
+          out.send(root, new Attach(s.dead()));
+          return s.with(s.links().seeking(root));
+        }
+      }
+      case OUTSIDE -> {
+        if (isOrphan) {
+          return s.with(s.links().atTheTop());
+        }
+      }
+    }
+    return s;
   }
 
   private State lead(State s, List<Slot> before, List<Integer> held, Outbox<Message> out) {
@@ -85,6 +106,7 @@ record Repair(int self, int nodes, int units, TokenPath path) {
           isHome ? before.get(unit) : held.contains(unit) ? new Slot.Kept() : new Slot.Missing());
     }
     var others = NodeSet.allBut(self, nodes).minus(s.dead());
+    out.send(others, new Lead(s.dead()));
     return s.with(s.links().atTheTop()).with(slots).mourning(s.dead(), others);
   }
 
@@ -110,5 +132,21 @@ record Repair(int self, int nodes, int units, TokenPath path) {
             .map(slot -> slot instanceof Slot.Missing ? new Slot.Home(token) : slot)
             .toList();
     return path.advance(s.with(slots), out);
+  }
+
+  /** A root that leaves counts itself among the dead, and so do those whom it tells. */
+  State abdicate(State s, Outbox<Message> out) {
+    var dead = s.dead().plus(self);
+    out.send(NodeSet.range(0, nodes).minus(dead), new Farewell(dead));
+    return new State(
+        Links.NONE,
+        dead,
+        NodeSet.EMPTY,
+        s.models(),
+        s.clock(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        List.of());
   }
 }

@@ -87,8 +87,11 @@ public sealed interface SpanningTree {
     };
   }
 
-  /** How many moves up a process is from the root. */
+  /** How many moves up a process is from the root; one that comes later counts as its child. */
   default int depth(int node) {
+    if (this instanceof Parents(var parents) && node > parents.size()) {
+      return 1;
+    }
     int depth = 0;
     for (int up = node; up != Tree.ROOT; up = parent(up)) {
       depth++;

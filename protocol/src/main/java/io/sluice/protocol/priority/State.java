@@ -103,24 +103,20 @@ public record State(
     return with(changed);
   }
 
-  /** The queue with one more request; if it was there already, it has come by another way. */
+  /**
+   * The queue with one more request. While somebody below moves, its request may be known from two
+   * children, until the former way is withdrawn.
+   */
   State plus(Pending added) {
-    var longer = new ArrayList<Pending>();
-    boolean placed = false;
-    for (var pending : queue) {
-      if (pending.wish().ticket().equals(added.wish().ticket())) {
-        continue;
-      }
-      if (!placed && added.wish().ticket().before(pending.wish().ticket())) {
-        longer.add(added);
-        placed = true;
-      }
-      longer.add(pending);
-    }
-    if (!placed) {
-      longer.add(added);
-    }
+    var longer = new ArrayList<>(queue);
+    longer.removeIf(pending -> isSameWay(pending, added));
+    longer.add(added);
+    longer.sort(Pending.AGE);
     return queueing(longer);
+  }
+
+  private static boolean isSameWay(Pending one, Pending other) {
+    return one.via() == other.via() && one.wish().ticket().equals(other.wish().ticket());
   }
 
   State without(Predicate<Pending> unwanted) {

@@ -12,6 +12,7 @@ import io.sluice.protocol.priority.Models.Passing;
 import io.sluice.protocol.priority.Models.Requests;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * How requests go up to the root, and tokens down to the requesters and up again.
@@ -76,24 +77,22 @@ record TokenPath(int self) {
     return s.links().isParent(via) ? s : advance(s.plus(new Pending(wish, via, false)), out);
   }
 
-  /** A request is given up; if it has come by another way since, that one stands. */
+  /** A request is given up, or will come by another way. */
   State withdraw(State s, Ticket ticket, int via, Outbox<Message> out) {
-    return forget(s, s.queue().stream().filter(p -> isThis(p, ticket, via)).toList(), out);
+    return forget(s, p -> p.via() == via && p.wish().ticket().equals(ticket), out);
   }
 
-  private static boolean isThis(Pending pending, Ticket ticket, int via) {
-    return pending.wish().ticket().equals(ticket) && pending.via() == via;
-  }
-
-  /** Drops requests, and tells the parent of those that it knows. */
-  State forget(State s, List<Pending> unwanted, Outbox<Message> out) {
-    for (var pending : unwanted) {
-      if (pending.sent()) {
-        var withdrawal = new Withdrawal(s.dead(), pending.wish().ticket());
-        s.links().parent().ifPresent(parent -> out.send(parent, withdrawal));
-      }
-    }
-    return advance(s.without(unwanted::contains), out);
+  /** Drops requests, and tells the parent of those that it knows and that nobody else means. */
+  State forget(State s, Predicate<Pending> unwanted, Outbox<Message> out) {
+    var rest = s.without(unwanted);
+    s.queue().stream()
+        .filter(unwanted)
+        .filter(Pending::sent)
+        .map(pending -> pending.wish().ticket())
+        .filter(ticket -> rest.pending(ticket).isEmpty())
+        .map(ticket -> new Withdrawal(s.dead(), ticket))
+        .forEach(withdrawal -> out.send(s.links().parent().orElseThrow(), withdrawal));
+    return advance(rest, out);
   }
 
   /** The reply model: a token on its way down passes. */

@@ -15,13 +15,13 @@ public record Wish(Ticket ticket, int priority, int unit) {
 
   private static final Comparator<Wish> LEVEL =
       Comparator.comparingInt(Wish::priority)
-          .thenComparing(wish -> wish.ticket.time())
-          .thenComparing(wish -> wish.ticket.node());
+          .thenComparingInt(wish -> wish.ticket.time())
+          .thenComparingInt(wish -> wish.ticket.node());
 
   private static final Comparator<Wish> FAIR =
       Comparator.<Wish>comparingInt(wish -> wish.ticket.time())
-          .thenComparing(Wish::priority)
-          .thenComparing(wish -> wish.ticket.node());
+          .thenComparingInt(Wish::priority)
+          .thenComparingInt(wish -> wish.ticket.node());
 
   /** The order in which a priority model serves requests. */
   static Comparator<Wish> order(Models.Priority priority) {
