@@ -1,5 +1,6 @@
 package io.sluice.lab.advise;
 
+import io.sluice.protocol.priority.Models;
 import java.util.List;
 import java.util.Objects;
 
@@ -25,8 +26,13 @@ public record Advice(
    * A choice and how it fared.
    *
    * @param cost 1 if it is the best in everything; see {@link Objective}
+   * @param alike other configurations that did exactly the same on the same tree
    */
-  public record Ranked(Choice choice, Measures measures, double cost) {}
+  public record Ranked(Choice choice, Measures measures, double cost, List<Models> alike) {
+    public Ranked {
+      alike = List.copyOf(alike);
+    }
+  }
 
   public Advice {
     participants = List.copyOf(participants);

@@ -11,15 +11,27 @@ public record Choice(Models models, TreePlan plan) {
     return Configuration.of(models).on(plan.tree());
   }
 
-  /** Such as {@code FRUU on a binary tree}. */
-  public String words() {
-    return models.letters() + " on a " + treeWords() + " tree";
+  /** In how many things it differs from another: in each model, and in the tree. */
+  int differences(Choice other) {
+    return (models.priority() == other.models.priority() ? 0 : 1)
+        + (models.request() == other.models.request() ? 0 : 1)
+        + (models.reply() == other.models.reply() ? 0 : 1)
+        + (models.release() == other.models.release() ? 0 : 1)
+        + (plan.equals(other.plan) ? 0 : 1);
   }
 
-  /** Such as {@code binary} or {@code 3-ary}. */
+  /** Such as {@code FRUU on a binary tree}. */
+  public String words() {
+    return models.letters() + " on a " + treeWords();
+  }
+
+  /** Such as {@code binary tree} or {@code star}. */
   public String treeWords() {
-    return plan.arity() >= plan.order().size() - 1 && plan.arity() > 2
-        ? "star"
-        : plan.tree().words();
+    return isStar() ? "star" : plan.tree().words() + " tree";
+  }
+
+  /** Whether everybody is the root's child. */
+  public boolean isStar() {
+    return plan.arity() >= plan.order().size() - 1;
   }
 }

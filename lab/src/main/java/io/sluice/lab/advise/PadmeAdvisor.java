@@ -19,17 +19,20 @@ import io.sluice.protocol.priority.TreePlan;
 import io.sluice.protocol.priority.TreePlan.Candidate;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Recommends a configuration and a tree for given participants.
  *
  * <p>All sixteen configurations are tried on balanced trees of a few arities, in which high
  * priorities are near the root, each in a short run; the best of them run again, longer and with
- * several seeds, and the objective decides. Equal questions get equal answers.
+ * several seeds, and so does all that differs from the best in one thing; the objective decides.
+ * Equal questions get equal answers.
  */
 public final class PadmeAdvisor {
 
@@ -38,13 +41,13 @@ public final class PadmeAdvisor {
 
   private static final List<Integer> ARITIES = List.of(2, 3, 4, 8);
   private static final int FINALISTS = 6;
-  private static final int SEEDS = 3;
+  private static final int SEEDS = 4;
 
-  /** How many entries a run has, about: each participant some, but no more than all can use. */
-  private static final int ENTRIES_EACH = 15;
+  /** How many entries a run has, about. */
+  private static final int ENTRIES_EACH = 50;
 
-  private static final int FEWEST_ENTRIES = 300;
-  private static final int MOST_ENTRIES = 3000;
+  private static final int FEWEST_ENTRIES = 1000;
+  private static final int MOST_ENTRIES = 4000;
 
   /** How much longer the runs of the finalists are. */
   private static final int FINAL = 4;
@@ -78,34 +81,73 @@ public final class PadmeAdvisor {
   public Advice advise(Options options, Progress progress) {
     long time = duration();
     var choices = choices();
-    var first = simulate(choices, 1, time, options, progress.part(0, 0.6));
-    var finalists = ranked(first).stream().limit(FINALISTS).map(Ranked::choice).toList();
-    var last = simulate(finalists, SEEDS, FINAL * time, options, progress.part(0.6, 1));
-    var ranking = ranked(last);
-    var reasons = new Reasons(participants, objective, ranking, first, load()).sentences();
+    var first = simulate(choices, 1, time, options, progress.part(0, 0.4));
+    var alike = alike(first);
+    var finalists =
+        ranked(first, alike).stream()
+            .map(Ranked::choice)
+            .filter(alike::containsKey)
+            .limit(FINALISTS)
+            .toList();
+    var last = simulate(finalists, SEEDS, FINAL * time, options, progress.part(0.4, 0.8));
+    var ranking = ranked(last, alike);
+    // What differs from the best in one thing is measured as well as the best itself: it may be
+    // better after all, and if not, it is the reason.
+    for (var rest = neighbours(ranking, choices, last); !rest.isEmpty(); ) {
+      last.putAll(simulate(rest, SEEDS, FINAL * time, options, progress.part(0.8, 1)));
+      ranking = ranked(last, alike);
+      rest = neighbours(ranking, choices, last);
+    }
     return new Advice(
         participants,
         objective,
-        ranking,
-        reasons,
+        ranking.stream().filter(one -> alike.containsKey(one.choice())).limit(FINALISTS).toList(),
+        new Reasons(participants, objective, ranking, last, load()).sentences(),
         choices.size(),
-        choices.size() + SEEDS * finalists.size(),
+        choices.size() + SEEDS * last.size(),
         FINAL * time / 1e9);
   }
 
-  /** All that is tried: a star beside the trees, as long as it is not one of them. */
+  /** Those that differ from the best in one model or in the tree, and have not been measured. */
+  private static List<Choice> neighbours(
+      List<Ranked> ranking, List<Choice> choices, Map<Choice, Measures> measured) {
+    var best = ranking.getFirst().choice();
+    return choices.stream()
+        .filter(other -> best.differences(other) == 1 && !measured.containsKey(other))
+        .toList();
+  }
+
+  /** All that is tried, the paper's most robust configuration first. */
   private List<Choice> choices() {
     var candidates =
         participants.stream().map(one -> new Candidate(one.priority(), one.rate())).toList();
+    int most = Math.min(surroundings.children(), participants.size() - 1);
+    var arities = new TreeSet<>(ARITIES.stream().filter(arity -> arity < most).toList());
+    arities.add(most);
     var choices = new ArrayList<Choice>();
-    int star = participants.size() - 1;
-    var arities = new ArrayList<>(ARITIES.stream().filter(arity -> arity < star).toList());
-    arities.add(Math.max(2, star));
     for (int arity : arities) {
       var plan = TreePlan.balanced(arity, candidates);
-      Models.ALL.forEach(models -> choices.add(new Choice(models, plan)));
+      Models.ALL.reversed().forEach(models -> choices.add(new Choice(models, plan)));
     }
     return choices;
+  }
+
+  /** Of choices that did exactly the same on the same tree the first, with the others. */
+  private static Map<Choice, List<Models>> alike(Map<Choice, Measures> measured) {
+    record Behaviour(TreePlan plan, Measures measures) {}
+    var firsts = new HashMap<Behaviour, Choice>();
+    var alike = new LinkedHashMap<Choice, List<Models>>();
+    measured.forEach(
+        (choice, measures) -> {
+          var behaviour = new Behaviour(choice.plan(), measures);
+          var first = firsts.putIfAbsent(behaviour, choice);
+          if (first == null) {
+            alike.put(choice, new ArrayList<>());
+          } else {
+            alike.getOrDefault(first, new ArrayList<>()).add(choice.models());
+          }
+        });
+    return alike;
   }
 
   private Map<Choice, Measures> simulate(
@@ -122,12 +164,17 @@ public final class PadmeAdvisor {
     return byChoice;
   }
 
-  private List<Ranked> ranked(Map<Choice, Measures> measured) {
+  private List<Ranked> ranked(Map<Choice, Measures> measured, Map<Choice, List<Models>> alike) {
     var best = Measures.best(List.copyOf(measured.values()));
     var ranked = new ArrayList<Ranked>();
     measured.forEach(
         (choice, measures) ->
-            ranked.add(new Ranked(choice, measures, objective.cost(measures, best))));
+            ranked.add(
+                new Ranked(
+                    choice,
+                    measures,
+                    objective.cost(measures, best),
+                    alike.getOrDefault(choice, List.of()))));
     // The sort is stable, so that among equals the one tried first wins.
     ranked.sort(Comparator.comparingDouble(Ranked::cost));
     return ranked;

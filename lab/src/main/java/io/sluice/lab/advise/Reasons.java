@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * Why the best choice is the best: what would change if one of its parts were another.
  *
- * @param tried the first runs, all of them equally long
+ * @param tried how the best and its neighbours fared
  * @param load how many would be inside on average if nobody ever had to wait
  */
 record Reasons(
@@ -30,6 +31,13 @@ record Reasons(
   List<String> sentences() {
     var sentences = new ArrayList<String>();
     sentences.add(busy());
+    var alike = ranking.getFirst().alike();
+    if (!alike.isEmpty()) {
+      sentences.add(
+          alike.stream().map(Models::letters).collect(Collectors.joining(", "))
+              + " did exactly the same at first; without deaths there is nothing to choose between them,"
+              + " and Replace sends less again after one.");
+    }
     var best = ranking.getFirst().choice();
     var models = best.models();
     sentences.add(
@@ -62,8 +70,7 @@ record Reasons(
                 models.priority(), models.request(), models.reply(), other(models.release()))));
     tried.keySet().stream()
         .filter(choice -> choice.models().equals(models) && !choice.plan().equals(best.plan()))
-        .forEach(
-            choice -> sentences.add(effect("a " + choice.treeWords() + " tree instead", choice)));
+        .forEach(choice -> sentences.add(effect("a " + choice.treeWords() + " instead", choice)));
     return sentences;
   }
 

@@ -35,17 +35,21 @@ final class PadmeFaults implements Experiment {
 
   /** Who dies. */
   private enum Victim {
-    NOBODY(List.of()),
-    LEAF(List.of(PARTICIPANTS - 1)),
-    INNER(List.of(1)),
-    ROOT(List.of(0)),
-    /** The root, the next root, and somebody inner, one after the other. */
-    THREE(List.of(0, 1, 5));
+    NOBODY,
+    LEAF,
+    INNER,
+    ROOT,
+    /** The root, the next root, and somebody inner. */
+    THREE;
 
-    private final List<Integer> nodes;
-
-    Victim(List<Integer> nodes) {
-      this.nodes = nodes;
+    private List<Integer> nodes() {
+      return switch (this) {
+        case NOBODY -> List.of();
+        case LEAF -> List.of(PARTICIPANTS - 1);
+        case INNER -> List.of(1);
+        case ROOT -> List.of(0);
+        case THREE -> List.of(0, 1, 5);
+      };
     }
 
     String label() {
@@ -56,7 +60,7 @@ final class PadmeFaults implements Experiment {
     Faults faults(long seed) {
       var chance = new Chance(seed, 0);
       var faults = Faults.NONE.detectedAfter(DETECTION);
-      for (int node : nodes) {
+      for (int node : nodes()) {
         long at = EARLIEST + chance.below(LATEST - EARLIEST);
         faults = faults.with(new Fault.Crash(at, node));
       }

@@ -87,10 +87,10 @@ final class PadmeScale implements Experiment {
     return section(runs, seeds);
   }
 
-  /** Long enough that everybody can be served in turn. */
+  /** So many whole rounds in which everybody can be served that they take 360 s at least. */
   private static long counted(int participants) {
-    return Math.max(
-        PadmeSetup.LENGTH, (long) (participants * secondsOfAnEntry(participants) * 1e9));
+    long round = (long) (participants * secondsOfAnEntry(participants) * 1e9);
+    return Math.ceilDiv(PadmeSetup.LENGTH, round) * round;
   }
 
   /** A stay, and the mean way from the root to a participant and back. */
@@ -116,7 +116,7 @@ final class PadmeScale implements Experiment {
             .parameter("t_m", "1 s", PadmeSetup.PAPER)
             .parameter(
                 "length of a run",
-                "as long as it takes to serve everybody in turn, at least 360 s, after a minute",
+                "whole rounds in which all are served in turn, at least 360 s, after a minute",
                 "ours")
             .parameter(
                 "seeds",
@@ -195,10 +195,7 @@ final class PadmeScale implements Experiment {
       double said = Nanos.seconds(PadmeSetup.LENGTH) / secondsOfAnEntry(n);
       rows.add(
           Printed.of(
-                  n + " participants",
-                  said,
-                  "The deepest are served last, so a run that ends within a round has seen more of"
-                      + " the others.")
+                  n + " participants", said, "A run has seen a little more of some than of others.")
               .beside(throughput(runs, "FRFF", n)));
     }
     return rows.toArray(Comparison[]::new);
