@@ -3,6 +3,7 @@ package io.sluice.protocol.priority;
 import io.sluice.protocol.Node;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Ticket;
+import io.sluice.protocol.Time;
 import java.util.List;
 
 /** What participants of {@link Padme} say to each other. */
@@ -17,8 +18,8 @@ public sealed interface Message {
   /** To the parent: somebody wants in. */
   record Request(NodeSet dead, Wish wish) implements Message {}
 
-  /** Towards a requester: here is the token. */
-  record Reply(NodeSet dead, Ticket ticket, UnitToken token) implements Message {}
+  /** Towards a requester: here is the token, and this is my clock. */
+  record Reply(NodeSet dead, Ticket ticket, UnitToken token, @Time int clock) implements Message {}
 
   /** To the parent: here is the token again; these requests have been served by it. */
   record Release(NodeSet dead, List<Ticket> served, UnitToken token) implements Message {

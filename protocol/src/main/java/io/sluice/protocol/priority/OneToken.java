@@ -45,7 +45,7 @@ record OneToken(int units) implements Predicate<World<State, Message>> {
 
   private static Optional<UnitToken> carried(Message message) {
     return switch (message) {
-      case Reply(_, _, var token) -> Optional.of(token);
+      case Reply(_, _, var token, _) -> Optional.of(token);
       case Release(_, _, var token) -> Optional.of(token);
       default -> Optional.empty();
     };

@@ -185,25 +185,22 @@ public final class Padme implements Protocol<State, Message> {
           informed.links().isParent(from) ? membership.change(informed, models, out) : informed;
       case Lead _ -> informed;
       case Message _ when !isTimely -> informed;
-      case Request(_, var wish) -> path.request(heard(informed, wish.ticket()), wish, from, out);
-      case Reply(_, var ticket, var token) ->
-          path.reply(heard(informed, ticket), ticket, token, out);
+      case Request(_, var wish) ->
+          path.request(heard(informed, wish.ticket().time()), wish, from, out);
+      case Reply(_, var ticket, var token, int clock) ->
+          path.reply(heard(informed, clock), ticket, token, out);
       case Release(_, var served, var token) ->
-          path.release(heard(informed, served), served, token, out);
+          path.release(heard(informed, latest(served)), served, token, out);
       case Withdrawal(_, var ticket) -> path.withdraw(informed, ticket, from, out);
       case Sync(_, var units) -> repair.sync(informed, from, units, out);
     };
   }
 
-  private State heard(State s, Ticket ticket) {
-    return configuration.clock() == Clock.OWN ? s : s.at(Math.max(s.clock(), ticket.time()));
+  private static int latest(List<Ticket> tickets) {
+    return tickets.stream().mapToInt(Ticket::time).max().orElse(Integer.MIN_VALUE);
   }
 
-  private State heard(State s, List<Ticket> tickets) {
-    var heard = s;
-    for (var ticket : tickets) {
-      heard = heard(heard, ticket);
-    }
-    return heard;
+  private State heard(State s, int time) {
+    return configuration.clock() == Clock.OWN ? s : s.at(Math.max(s.clock(), time));
   }
 }

@@ -4,6 +4,7 @@ import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.Time;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -59,6 +60,16 @@ public record State(
     return slots.contains(new Slot.Out(ticket));
   }
 
+  /** A token at the root that would serve a request. */
+  Optional<UnitToken> tokenFor(Wish wanted) {
+    for (int unit = 0; unit < slots.size(); unit++) {
+      if (wanted.takes(unit) && slots.get(unit) instanceof Slot.Home(var token)) {
+        return Optional.of(new UnitToken(unit, token));
+      }
+    }
+    return Optional.empty();
+  }
+
   State with(Links other) {
     return new State(other, dead, awaited, models, clock, wish, errand, queue, slots);
   }
@@ -109,14 +120,13 @@ public record State(
    */
   State plus(Pending added) {
     var longer = new ArrayList<>(queue);
-    longer.removeIf(pending -> isSameWay(pending, added));
-    longer.add(added);
-    longer.sort(Pending.AGE);
+    int place = Collections.binarySearch(queue, added, Pending.AGE);
+    if (place >= 0) {
+      longer.set(place, added);
+    } else {
+      longer.add(-place - 1, added);
+    }
     return queueing(longer);
-  }
-
-  private static boolean isSameWay(Pending one, Pending other) {
-    return one.via() == other.via() && one.wish().ticket().equals(other.wish().ticket());
   }
 
   State without(Predicate<Pending> unwanted) {

@@ -54,21 +54,18 @@ record TokenPath(int self) {
     if (!s.awaited().isEmpty() || s.slots().stream().noneMatch(Slot.Home.class::isInstance)) {
       return s;
     }
-    var wishes =
+    var next =
         s.queue().stream()
             .map(Pending::wish)
-            .filter(wish -> !s.isAnswered(wish.ticket()))
-            .sorted(Wish.order(s.models().priority()))
-            .toList();
-    for (var wish : wishes) {
-      for (int unit = 0; unit < s.slots().size(); unit++) {
-        if (wish.takes(unit) && s.slots().get(unit) instanceof Slot.Home(var token)) {
-          var lent = s.with(unit, new Slot.Out(wish.ticket()));
-          return serve(reply(lent, wish.ticket(), new UnitToken(unit, token), out), out);
-        }
-      }
+            .filter(wish -> !s.isAnswered(wish.ticket()) && s.tokenFor(wish).isPresent())
+            .min(Wish.order(s.models().priority()));
+    if (next.isEmpty()) {
+      return s;
     }
-    return s;
+    var ticket = next.get().ticket();
+    var token = s.tokenFor(next.get()).orElseThrow();
+    var lent = s.with(token.unit(), new Slot.Out(ticket));
+    return serve(reply(lent, ticket, token, out), out);
   }
 
   /** A request comes from a child, or from the application here. */
@@ -112,7 +109,7 @@ record TokenPath(int self) {
     if (way.isEmpty()) {
       return back(s, List.of(), token, out);
     }
-    out.send(way.get().via(), new Reply(s.dead(), ticket, token));
+    out.send(way.get().via(), new Reply(s.dead(), ticket, token, s.clock()));
     return s;
   }
 
