@@ -207,10 +207,12 @@ final class PadmeQos implements Experiment {
                 + " the one that got in. Inversions that are no overtakings are mostly the root,"
                 + " which asks again while the token is on its way to somebody else.")
         .note(
-            "Overtakings come with Fair and Use-Use: a token on its way up from a leaf serves a child"
-                + " of the root a second time, before it reaches the root, which asked earlier.")
+            "Overtakings come with Fair and Use-Use, but for single ones: a token on its way up from a"
+                + " leaf serves a child of the root a second time, before it reaches the root, which"
+                + " asked earlier.")
         .note(
-            "Request is Forward in all figures of the paper. Replace serves in the same order, with"
-                + " fewer messages; the entries are the same but for single ones.");
+            "Request is Forward in all figures of the paper. Replace gives the same entries with"
+                + " fewer messages, but for FRFF: there the root hears of fewer requests, so that its"
+                + " clock stays behind, and it comes more often.");
   }
 }

@@ -177,14 +177,13 @@ final class PadmeThroughput implements Experiment {
 
   private static String belowRemark(long transmission) {
     String arithmetic =
-        "A round that serves all seven in turn takes 7 stays and 20 messages (0 for the root, 2 for"
+        "FFFF serves all seven in turn. A round takes 7 stays and 20 messages (0 for the root, 2 for"
             + " a child, 4 for a leaf): 7 entries in 7 + 20 t_m seconds, %s in 360 s."
                 .formatted(Measure.of(7 * 360 / (7 + 20 * Nanos.seconds(transmission))).text());
     return transmission == PadmeSetup.HOLD
-        ? arithmetic + " FRFF serves in the same order; the paper did not run it."
+        ? arithmetic + " The paper did not run FRFF, whose ways are as long."
         : arithmetic
-            + " So the paper's claim that none is below cannot hold in a run where everybody is"
-            + " served equally often.";
+            + " So the paper's claim that none is below cannot hold where all are served in turn.";
   }
 
   /** Whether there were more entries than the optimum and those that cost nothing explain. */
