@@ -92,7 +92,7 @@ final class SearchText {
   static SpaceTime picture(Scope<?, ?> scope, Trace trace, String what) {
     String protocol = scope.algorithm().name();
     return TraceDiagram.of(
-        "trace-" + protocol,
+        "trace-" + protocol.replaceAll("[^A-Za-z0-9_-]", "-"),
         "%s on %s: %s".formatted(protocol, Shape.of(scope.layout()).words(), what),
         trace,
         scope.layout());

@@ -45,6 +45,15 @@ class CheckTest {
   }
 
   @Test
+  void aTreeInAConfiguration() {
+    String line = "check padme --config FRUU --tree chain:3 --entries 2 --orders change=1";
+    var said = Spoken.by((line + " --json").split(" "));
+    assertThat(said.code()).as(said.err()).isZero();
+    assertThat(said.json().get("protocol").stringValue()).isEqualTo("padme-FRUU:chain");
+    assertThat(said.json().get("verdict").stringValue()).isEqualTo("ok");
+  }
+
+  @Test
   void drawsTheDeadlockForPeople() {
     var said = Spoken.by("check", "2fgme-published");
     assertThat(said.code()).isEqualTo(Exit.VIOLATION);

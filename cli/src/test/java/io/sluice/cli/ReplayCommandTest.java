@@ -51,6 +51,17 @@ class ReplayCommandTest {
   }
 
   @Test
+  void aTreeAndItsConfigurationAreSavedToo() throws IOException {
+    var tree = Files.writeString(directory.resolve("tree.txt"), "0 # p1 below p0\n1\n");
+    String line = "check padme --config LFFU --clock own --losses 1 --tree " + tree;
+    var found = Spoken.by((line + " --trace " + trace).split(" "));
+    assertThat(found.out()).contains("padme-LFFU:0,1:own on 3 nodes", "invariant:one-token");
+    var said = replay();
+    assertThat(said.code()).as(said.err()).isEqualTo(Exit.VIOLATION);
+    assertThat(said.out()).contains("padme-LFFU:0,1:own on 3 nodes", "\ninvariant:one-token: ");
+  }
+
+  @Test
   void tellsProgramsToo() {
     var said = replay("--json");
     assertThat(said.code()).isEqualTo(Exit.VIOLATION);

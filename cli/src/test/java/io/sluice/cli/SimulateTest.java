@@ -36,6 +36,29 @@ class SimulateTest {
   }
 
   @Test
+  void wherePrioritiesDifferEntriesAreCountedForEach() {
+    String line =
+        "simulate padme --config LFFU --tree binary:7 --latency 1s --hold 1s --think 0s"
+            + " --duration 360s";
+    var json = Spoken.by((line + " --json").split(" ")).json();
+    assertThat(json.get("protocol").stringValue()).isEqualTo("padme-LFFU");
+    assertThat(json.get("entries").intValue()).isEqualTo(181);
+    // Under Level the leaves get nothing as long as the levels above them always ask.
+    assertThat(json.get("entriesByPriority").propertyNames()).containsExactly("0", "1");
+    assertThat(json.get("entriesByPriority").get("0").intValue()).isEqualTo(91);
+    assertThat(Spoken.by(line.split(" ")).out()).contains("by priority  0: 91, 1: 90");
+  }
+
+  @Test
+  void anyOfFourResources() {
+    var said =
+        Spoken.by(
+            "simulate", "padme", "--units", "4", "--tree", "star:12", "--think", "0s", "--json");
+    assertThat(said.code()).isZero();
+    assertThat(said.json().get("maxOccupancy").intValue()).isEqualTo(4);
+  }
+
+  @Test
   void theSameSeedGivesTheSameRun() {
     String[] line = {"simulate", "forks", "--groups", "3x3", "--seed", "7", "--json"};
     var once = Spoken.by(line).json();

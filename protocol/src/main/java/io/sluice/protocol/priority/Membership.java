@@ -42,8 +42,13 @@ record Membership(int self, TokenPath path, Repair repair) {
     if (s.links().isParent(from) || s.links().isSought(from)) {
       return move(s, parent, out);
     }
-    out.send(from, new Detach(s.dead()));
-    return s;
+    return part(s, from, out);
+  }
+
+  /** Takes leave of a former parent. */
+  State part(State s, int former, Outbox<Message> out) {
+    out.send(former, new Detach(s.dead()));
+    return s.with(s.links().partingFrom(s.links().parting().plus(former)));
   }
 
   State attach(State s, int child, Outbox<Message> out) {
@@ -62,11 +67,10 @@ record Membership(int self, TokenPath path, Repair repair) {
       return change(s, models, out);
     }
     if (!s.links().isSought(from)) {
-      out.send(from, new Detach(s.dead()));
-      return s;
+      return part(s, from, out);
     }
-    s.links().parent().ifPresent(former -> out.send(former, new Detach(s.dead())));
-    var links = s.links().under(from);
+    var parted = s.links().parent().map(former -> part(s, former, out)).orElse(s);
+    var links = parted.links().under(from);
     if (links.stage() == Stage.JOINING) {
       links = links.at(Stage.MEMBER);
       out.joined();
@@ -119,16 +123,16 @@ record Membership(int self, TokenPath path, Repair repair) {
     if (!links.children().isEmpty()) {
       return s;
     }
-    out.send(links.parent().orElseThrow(), new Detach(s.dead()));
-    return s.with(links.at(Stage.GOING));
+    return part(s.with(links.at(Stage.GOING)), links.parent().orElseThrow(), out);
   }
 
-  /** Nothing more will come from the parent of one that leaves. */
+  /** Nothing more will come from a former parent. */
   State farewell(State s, int from, Outbox<Message> out) {
-    if (s.links().stage() != Stage.GOING || !s.links().isParent(from)) {
-      return s;
+    var links = s.links().partingFrom(s.links().parting().minus(from));
+    if (links.stage() != Stage.GOING || !links.parting().isEmpty()) {
+      return s.with(links);
     }
     out.departed();
-    return s.with(s.links().at(Stage.OUTSIDE));
+    return s.with(links.at(Stage.OUTSIDE));
   }
 }

@@ -122,8 +122,7 @@ public final class Padme implements Protocol<State, Message> {
             ? new Links(
                 Stage.MEMBER,
                 isRoot ? Optional.empty() : Optional.of(tree.parent(self)),
-                tree.children(self, founders),
-                Optional.empty())
+                tree.children(self, founders))
             : Links.NONE;
     return new State(
         links,
@@ -185,6 +184,8 @@ public final class Padme implements Protocol<State, Message> {
           informed.links().isParent(from) ? membership.change(informed, models, out) : informed;
       case Lead _ -> informed;
       case Message _ when !isTimely -> informed;
+      case Message _ when informed.links().stage() == Stage.OUTSIDE ->
+          throw new IllegalStateException("somebody counts on one who is not in the tree");
       case Request(_, var wish) ->
           path.request(heard(informed, wish.ticket().time()), wish, from, out);
       case Reply(_, var ticket, var token, int clock) ->

@@ -4,6 +4,7 @@ import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.priority.Errand.Back;
 import io.sluice.protocol.priority.Errand.Onward;
+import io.sluice.protocol.priority.Links.Stage;
 import io.sluice.protocol.priority.Message.Release;
 import io.sluice.protocol.priority.Message.Reply;
 import io.sluice.protocol.priority.Message.Request;
@@ -133,8 +134,15 @@ record TokenPath(int self) {
         .forEach(pending -> all.add(pending.wish().ticket()));
     // The next request goes first, so that the root knows of it when it gets the token.
     var rest = forward(s.without(pending -> isOver(s, pending)), out);
-    out.send(s.links().parent().orElseThrow(), new Release(s.dead(), all, token));
+    out.send(upFrom(s), new Release(s.dead(), all, token));
     return rest;
+  }
+
+  /** Who has taken leave of its parent does not count on it any more, and turns to the root. */
+  private static int upFrom(State s) {
+    return s.links().stage() == Stage.GOING
+        ? Repair.leader(s.dead())
+        : s.links().parent().orElseThrow();
   }
 
   /** Whether it is a request of the application here that has been served. */
