@@ -6,8 +6,13 @@ import picocli.CommandLine.Command;
 @Command(
     name = "lab",
     header = "Run the papers' experiments, and ours beside them.",
-    subcommands = {LabListCommand.class, LabRunCommand.class},
-    footer = {"  sluice lab list", "  sluice lab run gme-traffic-nodes", "  sluice lab run --all"})
+    subcommands = {LabListCommand.class, LabRunCommand.class, LabAdviseCommand.class},
+    footer = {
+      "  sluice lab list",
+      "  sluice lab run gme-traffic-nodes",
+      "  sluice lab run --all",
+      "  sluice lab advise padme --participants team.txt"
+    })
 final class LabCommand extends Subcommand {
 
   @Override

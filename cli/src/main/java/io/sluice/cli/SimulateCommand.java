@@ -200,7 +200,7 @@ final class SimulateCommand extends Subcommand {
   }
 
   /** Reads an option's value; a complaint about it begins with the option. */
-  private static <T> T option(String name, String value, Function<String, T> parser) {
+  static <T> T option(String name, String value, Function<String, T> parser) {
     try {
       return parser.apply(value);
     } catch (IllegalArgumentException e) {

@@ -14,7 +14,11 @@ public final class Experiments {
           new GmeLatency(),
           new CatalogueTable(),
           new CatalogueLoad(),
-          new CatalogueScale());
+          new CatalogueScale(),
+          new PadmeQos(),
+          new PadmeThroughput(),
+          new PadmeScale(),
+          new PadmeFaults());
 
   private Experiments() {}
 

@@ -18,11 +18,11 @@ import java.util.function.ToIntFunction;
  * <p>Runs share nothing and their results are gathered in the order of the settings, so how many
  * cores there are, and which run ends first, shows nowhere.
  */
-final class Grid {
+public final class Grid {
 
   /** Makes one run and keeps what is needed of it. */
   @FunctionalInterface
-  interface Run<C, R> {
+  public interface Run<C, R> {
     R of(C cell, long seed);
   }
 
@@ -35,7 +35,7 @@ final class Grid {
    * @param seeds how many, for each cell
    * @return for each cell its results in the order of the seeds
    */
-  static <C, R> Map<C, List<R>> run(
+  public static <C, R> Map<C, List<R>> run(
       String what,
       List<C> cells,
       ToIntFunction<C> seeds,

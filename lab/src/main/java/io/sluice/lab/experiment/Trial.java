@@ -6,7 +6,7 @@ import io.sluice.lab.simulate.Simulation;
 import java.util.concurrent.CancellationException;
 
 /** One run within an experiment. */
-final class Trial {
+public final class Trial {
 
   private Trial() {}
 
@@ -29,7 +29,7 @@ final class Trial {
    *
    * @throws ExperimentFailed if an auditor objects or somebody waits for ever
    */
-  static Outcome runSound(Simulation<?, ?> simulation, long seed, Options options) {
+  public static Outcome runSound(Simulation<?, ?> simulation, long seed, Options options) {
     var outcome = run(simulation, seed, options);
     outcome.violation().ifPresent(found -> fail(outcome, seed, found.rule() + ": " + found.what()));
     if (outcome.end() == End.STALLED) {

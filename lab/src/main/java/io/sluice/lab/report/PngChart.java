@@ -201,6 +201,9 @@ public final class PngChart {
     var plot =
         new Box(left, top, screenX(layout.x().high()) - left, screenY(layout.y().low()) - top);
     graphics.setFont(font(Font.PLAIN, 11));
+    if (chart.x().isNamed()) {
+      names(graphics, (float) plot.bottom());
+    }
     for (LabelPlacer.Placed placed :
         LabelPlacer.ofMarks(chart, plot, this::screenX, this::screenY)) {
       Mark mark = placed.mark();
@@ -212,6 +215,15 @@ public final class PngChart {
       }
       float x = (float) placed.box().x();
       graphics.drawString(mark.label(), x, (float) placed.box().bottom() - 3);
+    }
+  }
+
+  /** XChart chooses the places of ticks itself, and names have theirs. */
+  private void names(Graphics2D graphics, float axis) {
+    graphics.setColor(INK);
+    for (Scale.Tick tick : layout.x().ticks()) {
+      double half = graphics.getFontMetrics().stringWidth(tick.label()) / 2.0;
+      graphics.drawString(tick.label(), (float) (screenX(tick.value()) - half), axis + 17);
     }
   }
 
@@ -228,6 +240,9 @@ public final class PngChart {
   }
 
   private static String tickLabel(Axis axis, Scale scale, double value) {
+    if (axis.isNamed()) {
+      return "";
+    }
     if (scale.logarithmic() && scale.ticks().stream().noneMatch(tick -> tick.labels(value))) {
       return "";
     }

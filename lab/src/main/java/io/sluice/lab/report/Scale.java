@@ -53,6 +53,9 @@ record Scale(boolean logarithmic, double low, double high, List<Tick> ticks) {
 
   /** A scale that ends a little outside the values, wherever the ticks are. */
   static Scale tight(Axis axis, double least, double greatest, int labels) {
+    if (axis.isNamed()) {
+      return new Scale(false, 0.5, axis.names().size() + 0.5, Ticks.named(axis.names()));
+    }
     if (axis.logarithmic()) {
       double margin = least == greatest ? 2 : Math.pow(greatest / least, 0.02);
       return Ticks.logScale(least / margin, greatest * margin, labels);

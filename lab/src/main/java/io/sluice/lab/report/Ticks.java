@@ -38,6 +38,14 @@ final class Ticks {
     return ticks;
   }
 
+  static List<Tick> named(List<String> names) {
+    List<Tick> ticks = new ArrayList<>();
+    for (String name : names) {
+      ticks.add(new Tick(ticks.size() + 1, name));
+    }
+    return ticks;
+  }
+
   /** The greatest of 1, 2, 5 times a power of ten that is not above the value. */
   static double roundDown(double value) {
     double decade = decadeBelow(value);

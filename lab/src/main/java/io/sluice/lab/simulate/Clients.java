@@ -92,7 +92,8 @@ final class Clients {
         think(
             node,
             switch (workload.start()) {
-              case Start.OverThinkTime() -> chance.below(workload.think().sample(chance));
+              case Start.OverThinkTime() ->
+                  chance.below(workload.think().apply(node).sample(chance));
               case Start.Within(var nanos) -> chance.below(nanos);
             });
       }
@@ -151,7 +152,7 @@ final class Clients {
   /** A node has been let out, or has given up: perhaps it will ask again. */
   private void goOn(long now, int node) {
     if (membership[node] == Membership.MEMBER && mayAsk(node)) {
-      think(node, now + workload.think().sample(chance));
+      think(node, now + workload.think().apply(node).sample(chance));
     } else {
       phase[node] = Phase.GONE;
       active -= membership[node] == Membership.MEMBER ? 1 : 0;

@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  *
  * @param entries how often each node asks, or {@link #UNLIMITED}
  * @param unmeasured how many of each node's first waits are left out of the latency
- * @param think the time between leaving and asking again
+ * @param think for a node, the time between leaving and asking again
  * @param hold the time inside
  * @param start when each node asks first
  * @param claims for a node, what it may ask for; each time one is chosen at random
@@ -21,7 +21,7 @@ import java.util.function.IntPredicate;
 public record Workload(
     int entries,
     int unmeasured,
-    Delay think,
+    IntFunction<Delay> think,
     Delay hold,
     Start start,
     IntFunction<List<Claim>> claims,
@@ -31,6 +31,7 @@ public record Workload(
   /** Asking until the run's duration is over. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
+  private static final Delay SECOND = Delay.millis(1000);
   private static final List<Claim> EXCLUSIVE = List.of(Claim.EXCLUSIVE);
 
   /** When a node asks for the first time. */
@@ -68,14 +69,7 @@ public record Workload(
    */
   public static Workload entries(int perNode) {
     return new Workload(
-        perNode,
-        0,
-        Delay.millis(1000),
-        Delay.millis(1000),
-        Start.SPREAD,
-        _ -> EXCLUSIVE,
-        _ -> true,
-        Optional.empty());
+        perNode, 0, _ -> SECOND, SECOND, Start.SPREAD, _ -> EXCLUSIVE, _ -> true, Optional.empty());
   }
 
   /** Everybody asks again and again. */
@@ -84,7 +78,12 @@ public record Workload(
   }
 
   public Workload think(Delay time) {
-    return new Workload(entries, unmeasured, time, hold, start, claims, asks, patience);
+    return thinkOf(_ -> time);
+  }
+
+  /** Some ask more often than others. */
+  public Workload thinkOf(IntFunction<Delay> ofNode) {
+    return new Workload(entries, unmeasured, ofNode, hold, start, claims, asks, patience);
   }
 
   public Workload hold(Delay time) {

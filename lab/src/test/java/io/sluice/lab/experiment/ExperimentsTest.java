@@ -26,6 +26,7 @@ class ExperimentsTest {
                   case GmeLatency _ -> new GmeLatency(List.of(1));
                   case CatalogueTable _ -> new CatalogueTable(List.of(4, 16));
                   case CatalogueScale _ -> new CatalogueScale(1000);
+                  case PadmeScale _ -> new PadmeScale(127);
                   default -> experiment;
                 });
   }

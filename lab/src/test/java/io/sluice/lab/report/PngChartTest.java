@@ -24,7 +24,13 @@ class PngChartTest {
             .title("t")
             .add(Series.line("s", IntStream.range(0, 5000).mapToObj(i -> Point.of(i, i)).toList()))
             .build();
-    for (Chart chart : List.of(Examples.traffic(), Examples.mirrored(), log, crowded)) {
+    Chart named =
+        Chart.named("named")
+            .title("t")
+            .x(Axis.named("configuration", List.of("LFFF", "FRUU")))
+            .add(Series.points("s", List.of(Point.of(1, 1), Point.of(2, 3))))
+            .build();
+    for (Chart chart : List.of(Examples.traffic(), Examples.mirrored(), log, crowded, named)) {
       switch (PngChart.render(chart)) {
         case Png.Image image -> {
           var read = ImageIO.read(new ByteArrayInputStream(image.bytes()));

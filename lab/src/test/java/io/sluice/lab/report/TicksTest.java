@@ -83,4 +83,12 @@ class TicksTest {
       assertThat(scale.ticks()).hasSizeBetween(2, 10);
     }
   }
+
+  @Test
+  void anAxisOfNamesHasATickForEach() {
+    Scale scale = Scale.tight(Axis.named("configuration", List.of("LFFF", "FRUU")), 1, 2, 7);
+    assertThat(labels(scale)).containsExactly("LFFF", "FRUU");
+    assertThat(scale.at(1)).isEqualTo(0.25);
+    assertThat(scale.at(2)).isEqualTo(0.75);
+  }
 }

@@ -117,6 +117,27 @@ class SimulationTest {
   }
 
   @Test
+  void someMayThinkLongerThanOthers() {
+    var entered = new int[2];
+    Simulation.of(RicartAgrawala.ALGORITHM, Layout.plain(2))
+        .workload(
+            Workload.unlimited()
+                .thinkOf(node -> Delay.millis(node == 0 ? 1000 : 9000))
+                .hold(Delay.NONE))
+        .duration(Nanos.parse("90s"))
+        .audit(
+            new Auditor() {
+              @Override
+              public void entered(long at, int node, Claim claim, long fence) {
+                entered[node]++;
+              }
+            })
+        .run();
+    assertThat(entered[0]).isBetween(85, 91);
+    assertThat(entered[1]).isBetween(9, 11);
+  }
+
+  @Test
   void nodesThatAskWithoutEndNeedADuration() {
     assertThatIllegalArgumentException()
         .isThrownBy(

@@ -1,0 +1,31 @@
+package io.sluice.lab.advise;
+
+import java.util.Objects;
+
+/**
+ * Somebody who will ask for the lock.
+ *
+ * @param priority smaller is more urgent
+ * @param rate how often it asks while it neither waits nor is inside, a second
+ */
+public record Participant(String name, int priority, double rate) {
+
+  /** More often than this nobody thinks in simulated nanoseconds. */
+  private static final double HIGHEST_RATE = 1e6;
+
+  /** Once in a year. */
+  private static final double LOWEST_RATE = 1.0 / (365 * 24 * 3600);
+
+  public Participant {
+    Objects.requireNonNull(name);
+    if (priority < 0) {
+      throw new IllegalArgumentException(
+          "a priority is 0, the most urgent, or more, not " + priority);
+    }
+    // Written so that NaN fails too.
+    if (!(rate >= LOWEST_RATE && rate <= HIGHEST_RATE)) {
+      throw new IllegalArgumentException(
+          "a rate is from once a year to a million a second, not " + rate + " a second");
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Which configuration of PADME, and which tree, suits given participants: found by simulation.
+ *
+ * <pre>{@code
+ * var participants = List.of(new Participant("control", 0, 0.2), new Participant("probe", 1, 2));
+ * Advice advice =
+ *     new PadmeAdvisor(participants, Surroundings.USUAL, Objective.USUAL)
+ *         .advise(Options.DEFAULT, Progress.SILENT);
+ * }</pre>
+ */
+package io.sluice.lab.advise;

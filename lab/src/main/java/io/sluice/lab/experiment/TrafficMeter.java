@@ -1,0 +1,23 @@
+package io.sluice.lab.experiment;
+
+import io.sluice.lab.simulate.Eavesdropper;
+
+/** Counts the messages that are sent from some moment on. */
+final class TrafficMeter implements Eavesdropper<Object> {
+
+  private final long from;
+  private long messages;
+
+  TrafficMeter(long from) {
+    this.from = from;
+  }
+
+  long messages() {
+    return messages;
+  }
+
+  @Override
+  public void sent(long at, int sender, int to, Object message) {
+    messages += at >= from ? 1 : 0;
+  }
+}
