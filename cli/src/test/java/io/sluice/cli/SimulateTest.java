@@ -77,10 +77,8 @@ class SimulateTest {
 
   @Test
   void instancesAreToldToScaleAtRandom() {
-    var said =
-        Spoken.by(
-            ("simulate scaling --groups 3x3x3 --duplications 5 --deletions 3 --records 20")
-                .split(" ", -1));
+    String line = "simulate scaling --groups 3x3x3 --duplications 5 --deletions 3 --records 20";
+    var said = Spoken.by(line.split(" ", -1));
     assertThat(said.code()).as(said.out()).isZero();
     assertThat(said.out())
         .startsWith("scaling on groups of 3x3x3 and up to 5 more, seed 1\n")

@@ -229,7 +229,7 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
       case Pass(var key) -> s.with(s.records.holding(key));
       case Guard(var said) ->
           guarded(s.with(s.guard.meeting(NodeSet.of(from), true)), new Receive<>(from, said), out);
-      case Start(var operator, var table, int clock, _) -> start(s, operator, table, clock, out);
+      case Start(var operator, var table, int clock) -> start(s, operator, table, clock, out);
       default -> throw new IllegalStateException("too early for " + message);
     };
   }
@@ -271,7 +271,7 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
   private State proceed(State s, Outbox<ScalingMessage> out) {
     return switch (s.task) {
       case Duplicating(var newborn, var missing) when missing.isEmpty() -> {
-        out.send(newborn, new Start(s.operator, s.table, s.guard.clock(), s.guard.fence()));
+        out.send(newborn, new Start(s.operator, s.table, s.guard.clock()));
         yield guarded(s.with(new Resting()), new Release<>(), out);
       }
       case Detaching(var missing) when missing.isEmpty() -> proceed(s.with(new Draining()), out);

@@ -1,6 +1,5 @@
 package io.sluice.protocol.scaling;
 
-import io.sluice.protocol.Fence;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Time;
 import io.sluice.protocol.group.Forks;
@@ -29,11 +28,9 @@ public sealed interface ScalingMessage {
   /**
    * Begin: you are an instance of this operator, and these are your neighbours.
    *
-   * @param clock a logical time to begin with, where there are such
-   * @param fence a fencing number to begin with, where there are such
+   * @param clock a logical time to begin with, where there is a guard
    */
-  record Start(int operator, Table table, @Time int clock, @Fence long fence)
-      implements ScalingMessage {}
+  record Start(int operator, Table table, @Time int clock) implements ScalingMessage {}
 
   /** I am your neighbour on this side, and am about to be no more. */
   record Deletion(Side side) implements ScalingMessage {}

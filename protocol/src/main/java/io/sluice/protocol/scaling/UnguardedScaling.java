@@ -192,7 +192,7 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
       }
       case DuplicationAck() -> acknowledged(s, out);
       case DeletionAck() -> acknowledged(s, out);
-      case Start(var operator, var table, _, _) -> start(s, operator, table, out);
+      case Start(var operator, var table, _) -> start(s, operator, table, out);
       case Pass(var key) -> flow(s, s.records.holding(key), out);
       case Guard _, Command _ -> throw new IllegalStateException("nobody sends " + message);
     };
@@ -232,7 +232,7 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
 
   private State proceed(State s, Outbox<ScalingMessage> out) {
     if (s.task instanceof Duplicating(var newborn, int missing) && missing == 0) {
-      out.send(newborn, new Start(s.operator, s.table, 0, 0));
+      out.send(newborn, new Start(s.operator, s.table, 0));
       return s.with(new Resting());
     }
     return dieIfDone(s);
