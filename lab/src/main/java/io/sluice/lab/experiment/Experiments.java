@@ -14,7 +14,10 @@ public final class Experiments {
           new GmeLatency(),
           new CatalogueTable(),
           new CatalogueLoad(),
-          new CatalogueScale());
+          new CatalogueScale(),
+          new ScalingLoad(),
+          new ScalingAccuracy(),
+          new ScalingTraffic());
 
   private Experiments() {}
 
