@@ -6,7 +6,6 @@ import io.sluice.lab.report.Measure;
 import io.sluice.lab.report.Table;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.scaling.GuardedScaling;
 import io.sluice.protocol.scaling.ScalingMessage;
 import io.sluice.protocol.scaling.UnguardedScaling;
@@ -55,8 +54,9 @@ final class ScalingCosts {
     var orders = new ArrayList<Ordered>();
     int founders = 3 * SIZE;
     for (int parent = 0; parent < by; parent++) {
-      var newborn = NodeSet.range(founders + parent * k / by, founders + (parent + 1) * k / by);
-      orders.add(new Ordered(1, SIZE + parent, newborn));
+      int first = parent * k / by;
+      int newborns = (parent + 1) * k / by - first;
+      orders.add(new Ordered(1, SIZE + parent, founders + first, newborns));
     }
     var layout = Layout.groups(SIZE, SIZE, SIZE).plusPool(k);
     return ScalingReplay.of(protocol, layout, orders, DELAYS.getFirst(), 1, options);

@@ -72,7 +72,7 @@ record ScalingReplay(
     return new Change.Order<>(
         order.step() * STEP,
         order.instance(),
-        order.newborn().isEmpty() ? new Delete() : new Duplicate(order.newborn()));
+        order.toLeave() ? new Delete() : new Duplicate(order.newborn()));
   }
 
   private static long guard(Outcome outcome) {

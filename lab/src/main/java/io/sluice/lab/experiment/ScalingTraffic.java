@@ -11,7 +11,6 @@ import io.sluice.lab.report.Point;
 import io.sluice.lab.report.Section;
 import io.sluice.lab.report.Series;
 import io.sluice.protocol.scaling.Policy;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -74,7 +73,10 @@ final class ScalingTraffic implements Experiment {
                     + " a share of the instances there are, as are the neighbours to be told: Fig. 6"
                     + " finds the traffic quadratic in the number of instances.");
     ScalingSetup.describe(section, seeds)
-        .parameter("load", GROWS, "ours; in the paper it grows, nobody says how")
+        .parameter(
+            "load",
+            GROWS + ", each operator a step ahead of the last",
+            "ours; the paper's grows too")
         .parameter(
             "delays of messages",
             "exponential, with a mean of 0.1 or of 1 step, FIFO, where the protocols run",
@@ -111,18 +113,19 @@ final class ScalingTraffic implements Experiment {
 
   /** In each period: instances at its beginning, and messages. */
   private static List<Point> periods(Policy policy, long seed) {
-    var loads =
-        IntStream.range(0, STEPS)
-            .mapToObj(
-                step ->
-                    Collections.nCopies(
-                        ScalingSetup.OPERATORS, ScalingSetup.START * StrictMath.pow(GROWTH, step)))
-            .toList();
+    var loads = IntStream.range(0, STEPS).mapToObj(ScalingTraffic::loads).toList();
     var run = ScalingSetup.run(policy, loads, seed);
     // In the first periods the load has yet to come to the threshold.
     return IntStream.iterate(
             2 * ScalingSetup.PERIOD, from -> from < STEPS, from -> from + ScalingSetup.PERIOD)
         .mapToObj(from -> period(run, from))
+        .toList();
+  }
+
+  /** Each operator is a step ahead of the one before it, so that not all act at the same time. */
+  private static List<Double> loads(int step) {
+    return IntStream.range(0, ScalingSetup.OPERATORS)
+        .mapToObj(operator -> ScalingSetup.START * StrictMath.pow(GROWTH, step + operator))
         .toList();
   }
 
