@@ -228,7 +228,7 @@ final class ScalingLoad implements Experiment {
         Printed.of(
                 "greatest load, median",
                 ScalingSetup.PRINTED_PEAK,
-                "With all 1,000 seeds it is the same, by the choice of the step size.")
+                "With 1,000 seeds it is the same, by the choice of the step size.")
             .beside(median(of(BY_CHANCE, peaks), Peak::load)));
     peaks.forEach(
         (policy, ofSeeds) -> {
@@ -239,7 +239,10 @@ final class ScalingLoad implements Experiment {
                       WHY_FEWER)
                   .beside(median(ofSeeds, Peak::share)));
           rows.add(
-              Printed.of(policy.name() + ": steps after the load's peak, median", 4, "Sooner.")
+              Printed.of(
+                      policy.name() + ": steps after the load's peak, median",
+                      4,
+                      "The paper shows one run.")
                   .beside(median(ofSeeds, Peak::lag)));
           double within =
               100.0 * ofSeeds.stream().filter(Peak::isWithinFivePercent).count() / ofSeeds.size();
