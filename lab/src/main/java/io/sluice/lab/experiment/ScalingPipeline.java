@@ -79,6 +79,7 @@ final class ScalingPipeline {
     private final ArrayDeque<Double> remembered = new ArrayDeque<>();
     private List<Instance> instances;
     private Trend trend = Trend.STEADY;
+    private double peak;
     private int answers;
 
     Operator(List<Instance> instances) {
@@ -99,6 +100,7 @@ final class ScalingPipeline {
       if (remembered.size() > REMEMBERED) {
         remembered.removeFirst();
       }
+      peak = Collections.max(remembered);
     }
   }
 
@@ -171,10 +173,12 @@ final class ScalingPipeline {
     var decisions = new TreeMap<Integer, Decision>();
     for (int rank = 0; rank < sharing; rank++) {
       if (isDue(operator.instances.get(rank), rank, sharing)) {
-        decisions.put(rank, decide(operator, load, sharing, rank));
+        var decision = decide(operator, load, sharing, rank);
+        if (!(decision instanceof Stay)) {
+          decisions.put(rank, decision);
+        }
       }
     }
-    decisions.values().removeIf(decision -> decision instanceof Stay);
     if (!decisions.isEmpty()) {
       messages += decisions.size() * neighbours;
       operator.answers += decisions.size() * neighbours;
@@ -221,8 +225,7 @@ final class ScalingPipeline {
 
   private Decision decide(Operator operator, double load, int sharing, int rank) {
     int named = operator.instances.size();
-    double peak = Collections.max(operator.remembered);
-    var seen = new Load(load / sharing, sharing, named, rank, peak, operator.trend);
+    var seen = new Load(load / sharing, sharing, named, rank, operator.peak, operator.trend);
     return policy.decide(seen, chance.fraction());
   }
 }
