@@ -18,7 +18,10 @@ public final class Experiments {
           new PadmeQos(),
           new PadmeThroughput(),
           new PadmeScale(),
-          new PadmeFaults());
+          new PadmeFaults(),
+          new ScalingLoad(),
+          new ScalingAccuracy(),
+          new ScalingTraffic());
 
   private Experiments() {}
 

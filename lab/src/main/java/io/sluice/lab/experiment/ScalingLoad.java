@@ -38,8 +38,11 @@ final class ScalingLoad implements Experiment {
   private static final double PRINTED_SHARE = 114 / 115.4;
 
   private static final String WHY_FEWER =
-      "The paper's run ended its rise with all operators near their ideal; by chance they lie between"
-          + " 7/8 of it and all of it.";
+      "Before 1/8 of the instances is lacking nobody answers, and by chance they answer up to a"
+          + " period late; when the paper's load stopped rising its operators must have been near"
+          + " their ideal.";
+
+  private static final String ANOTHER_RUN = "One run beside another.";
 
   private static final String WITHIN = "runs with that within 5 %, in percent";
 
@@ -96,9 +99,8 @@ final class ScalingLoad implements Experiment {
                 + " later.")
         .note(
             "A lack is answered from 0.8 C on, when the operator has 1/8 fewer instances than it"
-                + " should: while the load rises, the number lies between 7/8 of the ideal and the"
-                + " ideal, and by chance it answers up to a period later. That is why the paper's"
-                + " policy hardly ever comes within 5 % at the very peak; taking turns it does.")
+                + " should, and by chance up to a period later still. That is why the paper's policy"
+                + " is seldom within 5 % of the ideal just after a peak; taking turns it mostly is.")
         .build();
   }
 
@@ -212,11 +214,11 @@ final class ScalingLoad implements Experiment {
 
   private static List<Comparison> shownRows(Policy policy, Peak peak) {
     return List.of(
-        Printed.of(policy.name() + ": instances at their peak", 114, WHY_FEWER)
+        Printed.of(policy.name() + ": instances at their peak", 114, ANOTHER_RUN)
             .beside(peak.instances()),
         Printed.of(policy.name() + ": that divided by the ideal", PRINTED_SHARE, WHY_FEWER)
             .beside(peak.share()),
-        Printed.of(policy.name() + ": steps after the load's peak", 4, "One run beside another.")
+        Printed.of(policy.name() + ": steps after the load's peak", 4, ANOTHER_RUN)
             .beside(peak.lag()));
   }
 
@@ -226,7 +228,7 @@ final class ScalingLoad implements Experiment {
         Printed.of(
                 "greatest load, median",
                 ScalingSetup.PRINTED_PEAK,
-                "With all 1,000 seeds it is the same, by the choice of the step size.")
+                "With 1,000 seeds it is the same, by the choice of the step size.")
             .beside(median(of(BY_CHANCE, peaks), Peak::load)));
     peaks.forEach(
         (policy, ofSeeds) -> {
@@ -237,7 +239,10 @@ final class ScalingLoad implements Experiment {
                       WHY_FEWER)
                   .beside(median(ofSeeds, Peak::share)));
           rows.add(
-              Printed.of(policy.name() + ": steps after the load's peak, median", 4, "Sooner.")
+              Printed.of(
+                      policy.name() + ": steps after the load's peak, median",
+                      4,
+                      "The paper shows one run.")
                   .beside(median(ofSeeds, Peak::lag)));
           double within =
               100.0 * ofSeeds.stream().filter(Peak::isWithinFivePercent).count() / ofSeeds.size();

@@ -27,6 +27,7 @@ final class ScalingMeter implements Eavesdropper<ScalingMessage> {
     private final boolean leaving;
     private final long ordered;
     private final long begun;
+    private long free = NOT_YET;
     private long ended = NOT_YET;
     private int unanswered;
 
@@ -38,6 +39,7 @@ final class ScalingMeter implements Eavesdropper<ScalingMessage> {
   }
 
   private final Map<Integer, List<Long>> orders = new HashMap<>();
+  private final Map<Integer, Long> born = new HashMap<>();
   private final Map<Integer, Work> last = new HashMap<>();
   private final List<Work> works = new ArrayList<>();
   private final long step;
@@ -64,6 +66,7 @@ final class ScalingMeter implements Eavesdropper<ScalingMessage> {
     switch (message) {
       case Duplication _ -> begins(at, from, false);
       case Deletion _ -> begins(at, from, true).unanswered++;
+      case Start _ -> of(from).free = at;
       default -> {}
     }
   }
@@ -71,7 +74,10 @@ final class ScalingMeter implements Eavesdropper<ScalingMessage> {
   @Override
   public void received(long at, int from, int to, ScalingMessage message) {
     switch (message) {
-      case Start _ -> of(from).ended = at;
+      case Start _ -> {
+        of(from).ended = at;
+        born.put(to, at);
+      }
       case DeletionAck _ -> {
         of(to).ended = at;
         of(to).unanswered--;
@@ -86,10 +92,10 @@ final class ScalingMeter implements Eavesdropper<ScalingMessage> {
     if (before != null && (before.leaving || before.begun == at)) {
       return before;
     }
-    long free = before == null ? NOT_YET : before.ended;
+    long free = before == null ? born.getOrDefault(node, 0L) : before.free;
     long ordered =
         orders.getOrDefault(node, List.of()).stream()
-            .filter(time -> time > free && time <= at)
+            .filter(time -> time >= free && time <= at)
             .findFirst()
             .orElseThrow(() -> new IllegalStateException("nobody told " + node + " to scale"));
     var work = new Work(leaving, ordered, at);

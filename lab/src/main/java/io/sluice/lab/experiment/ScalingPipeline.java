@@ -3,6 +3,7 @@ package io.sluice.lab.experiment;
 import io.sluice.lab.simulate.Chance;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.scaling.Decision;
+import io.sluice.protocol.scaling.Decision.Delete;
 import io.sluice.protocol.scaling.Decision.Duplicate;
 import io.sluice.protocol.scaling.Decision.Stay;
 import io.sluice.protocol.scaling.Load;
@@ -12,6 +13,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -47,9 +50,19 @@ final class ScalingPipeline {
    *
    * @param instance its number: those of the start are numbered from 0, operator by operator, and
    *     whoever is born later gets the next number
-   * @param newborn the numbers of those that it starts; nobody if it leaves
+   * @param first the number of the first that it starts
+   * @param newborns how many it starts; none if it leaves
    */
-  record Ordered(int step, int instance, NodeSet newborn) {}
+  record Ordered(int step, int instance, int first, int newborns) {
+
+    boolean toLeave() {
+      return newborns == 0;
+    }
+
+    NodeSet newborn() {
+      return NodeSet.range(first, first + newborns);
+    }
+  }
 
   /**
    * One instance.
@@ -66,6 +79,7 @@ final class ScalingPipeline {
     private final ArrayDeque<Double> remembered = new ArrayDeque<>();
     private List<Instance> instances;
     private Trend trend = Trend.STEADY;
+    private double peak;
     private int answers;
 
     Operator(List<Instance> instances) {
@@ -86,6 +100,7 @@ final class ScalingPipeline {
       if (remembered.size() > REMEMBERED) {
         remembered.removeFirst();
       }
+      peak = Collections.max(remembered);
     }
   }
 
@@ -152,35 +167,55 @@ final class ScalingPipeline {
 
   private Moment step(Operator operator, double load, int neighbours) {
     operator.remember(load);
-    var before = operator.instances;
     int sharing = operator.sharing(step);
     int messages = operator.answers;
     operator.answers = 0;
+    var decisions = new TreeMap<Integer, Decision>();
+    for (int rank = 0; rank < sharing; rank++) {
+      if (isDue(operator.instances.get(rank), rank, sharing)) {
+        var decision = decide(operator, load, sharing, rank);
+        if (!(decision instanceof Stay)) {
+          decisions.put(rank, decision);
+        }
+      }
+    }
+    if (!decisions.isEmpty()) {
+      messages += decisions.size() * neighbours;
+      operator.answers += decisions.size() * neighbours;
+      carryOut(decisions, operator);
+    }
+    return new Moment(load, sharing, messages);
+  }
+
+  private void carryOut(SortedMap<Integer, Decision> byRank, Operator operator) {
+    var before = operator.instances;
     var after = new ArrayList<Instance>(before.size());
     var newborns = new ArrayList<Instance>();
     for (int rank = 0; rank < before.size(); rank++) {
       var instance = before.get(rank);
-      var decision = isDue(instance, rank, sharing) ? decide(operator, load, sharing, rank) : STAY;
-      if (decision instanceof Stay) {
-        after.add(instance);
-        continue;
-      }
-      messages += neighbours;
-      operator.answers += neighbours;
+      var decision = byRank.getOrDefault(rank, STAY);
       int first = next;
-      if (decision instanceof Duplicate(int times)) {
-        after.add(new Instance(instance.number, instance.working, step + UNTIL_WORK));
-        newborns.addAll(begin(times, step + UNTIL_WORK));
-        operator.answers += times;
+      switch (decision) {
+        case Stay() -> after.add(instance);
+        case Duplicate(int times) -> {
+          after.add(new Instance(instance.number, instance.working, step + UNTIL_WORK));
+          newborns.addAll(begin(times, step + UNTIL_WORK));
+          operator.answers += times;
+        }
+        case Delete() -> {}
       }
-      orders.add(new Ordered(step, instance.number, NodeSet.range(first, next)));
+      if (!(decision instanceof Stay)) {
+        orders.add(new Ordered(step, instance.number, first, next - first));
+      }
     }
     after.addAll(newborns);
-    if (after.size() != before.size()) {
-      operator.trend = after.size() > before.size() ? Trend.GROWING : Trend.SHRINKING;
-    }
+    operator.trend =
+        switch (Integer.compare(after.size(), before.size())) {
+          case 1 -> Trend.GROWING;
+          case -1 -> Trend.SHRINKING;
+          default -> operator.trend;
+        };
     operator.instances = after;
-    return new Moment(load, sharing, messages);
   }
 
   private boolean isDue(Instance instance, int rank, int sharing) {
@@ -190,8 +225,7 @@ final class ScalingPipeline {
 
   private Decision decide(Operator operator, double load, int sharing, int rank) {
     int named = operator.instances.size();
-    double peak = Collections.max(operator.remembered);
-    var seen = new Load(load / sharing, sharing, named, rank, peak, operator.trend);
+    var seen = new Load(load / sharing, sharing, named, rank, operator.peak, operator.trend);
     return policy.decide(seen, chance.fraction());
   }
 }

@@ -16,11 +16,10 @@ import io.sluice.protocol.scaling.ScalingMessage.Duplicate;
 import io.sluice.protocol.scaling.ScalingMessage.Guard;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
- * The decisions of a pipeline in discrete time, given as orders to instances that speak a real
- * protocol over a real network: a message takes half a step to a step and a half.
+ * The decisions of a pipeline in discrete time, given as orders to instances that speak the
+ * protocol itself, over a network whose delays are exponential.
  *
  * @param messages all that were sent
  * @param guard how many of these are the guard's
@@ -32,46 +31,48 @@ record ScalingReplay(
     long messages, long guard, int orders, List<Double> delays, Optional<String> error) {
 
   private static final long STEP = 1_000_000_000L;
-  private static final Network NETWORK = Network.of(new Delay.Uniform(STEP / 2, 3 * STEP / 2));
+  private static final long ONLY_AT_THE_END = Long.MAX_VALUE - 1;
 
-  /** Replays orders, and has the protocol's invariants judged when all is at rest. */
+  /**
+   * Replays orders, and has the protocol's invariants judged when all is at rest.
+   *
+   * @param layout the founders, and a pool of all that are born later
+   * @param meanDelay of a message, in steps
+   */
   static <S> ScalingReplay of(
       Algorithm<S, ScalingMessage> algorithm,
-      Layout founders,
+      Layout layout,
       List<Ordered> orders,
-      int everBorn,
+      double meanDelay,
       long seed,
       Options options) {
-    var layout = founders.plusPool(everBorn - founders.size());
     var meter = new ScalingMeter(orders, STEP);
-    Supplier<Simulation<S, ScalingMessage>> simulation =
-        () -> {
-          var fresh =
-              Simulation.of(algorithm, layout)
-                  .network(NETWORK)
-                  .workload(Workload.entries(1).asks(_ -> false));
-          orders.forEach(order -> fresh.change(change(order)));
-          return fresh;
-        };
-    var outcome = Trial.run(simulation.get().eavesdrop(meter), seed, options);
-    // The same again, to be judged after the very last event: at rest.
-    var atRest =
-        outcome.violation().isPresent()
-            ? outcome
-            : Trial.run(simulation.get().invariantsEvery(outcome.events()), seed, options);
+    var simulation =
+        Simulation.of(algorithm, layout)
+            .network(Network.of(new Delay.Exponential((long) (meanDelay * STEP), 0)))
+            .workload(Workload.entries(1).asks(_ -> false))
+            .invariantsEvery(ONLY_AT_THE_END)
+            .eavesdrop(meter);
+    orders.forEach(order -> simulation.change(change(order)));
+    var outcome = Trial.run(simulation, seed, options);
     return new ScalingReplay(
         outcome.messages(),
         guard(outcome),
         orders.size(),
         meter.delays(),
-        atRest.violation().map(Violation::rule));
+        outcome.violation().map(Violation::rule));
+  }
+
+  /** Those that there would be without a guard. */
+  double ownMessages() {
+    return (double) messages - guard;
   }
 
   private static Change<ScalingMessage> change(Ordered order) {
     return new Change.Order<>(
         order.step() * STEP,
         order.instance(),
-        order.newborn().isEmpty() ? new Delete() : new Duplicate(order.newborn()));
+        order.toLeave() ? new Delete() : new Duplicate(order.newborn()));
   }
 
   private static long guard(Outcome outcome) {

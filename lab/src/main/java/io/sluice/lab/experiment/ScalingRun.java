@@ -109,6 +109,10 @@ record ScalingRun(List<List<Moment>> steps) {
   }
 
   private double sum(int step, ToDoubleFunction<Moment> what) {
-    return steps.get(step).stream().mapToDouble(what).sum();
+    double sum = 0;
+    for (var moment : steps.get(step)) {
+      sum += what.applyAsDouble(moment);
+    }
+    return sum;
   }
 }

@@ -51,8 +51,8 @@ class ChanceTest {
   void normalNumbersHaveMeanZeroAndDeviationOne() {
     var chance = new Chance(5, 0);
     double[] drawn = DoubleStream.generate(chance::normal).limit(100_000).toArray();
-    assertThat(DoubleStream.of(drawn).average()).hasValueCloseTo(0, within(0.01));
-    assertThat(DoubleStream.of(drawn).map(x -> x * x).average()).hasValueCloseTo(1, within(0.02));
+    assertThat(DoubleStream.of(drawn).average()).hasValueCloseTo(0.0, within(0.01));
+    assertThat(DoubleStream.of(drawn).map(x -> x * x).average()).hasValueCloseTo(1.0, within(0.02));
     double beyondTwo = DoubleStream.of(drawn).filter(x -> Math.abs(x) > 2).count() / 1e5;
     assertThat(beyondTwo).isCloseTo(0.0455, within(0.003));
   }
