@@ -22,6 +22,7 @@ import io.sluice.protocol.mobile.Message.Report;
 import io.sluice.protocol.mobile.Message.Since;
 import io.sluice.protocol.mobile.Message.Stop;
 import io.sluice.protocol.mobile.Standing.Early;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
@@ -69,6 +70,15 @@ final class Mending implements Protocol<State, Message> {
 
   @Override
   public State on(State s, Input<Message> input, Outbox<Message> out) {
+    try {
+      return step(s, input, out);
+    } catch (NoSuchElementException | ClassCastException e) {
+      // The state lacks what the message is about: on proper channels it never comes then.
+      throw new IllegalStateException("no answer to " + input, e);
+    }
+  }
+
+  private State step(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Excluded(int peer) -> learn(s, s.era().excluded().plus(peer), out);
       case Receive(int from, _) when s.era().excluded().contains(from) -> s;
