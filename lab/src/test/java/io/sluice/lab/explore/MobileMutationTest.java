@@ -42,8 +42,8 @@ class MobileMutationTest {
         Arguments.of(
             "lets in whoever is next, for whatever room",
             "QueueSide",
-            "if (next.room().equals(Claim.ALONE) || !next.room().equals(open.room()))",
-            "if (next.room().equals(Claim.ALONE))",
+            "return !room.equals(Claim.ALONE) && room.equals(open.room());",
+            "return !room.equals(Claim.ALONE);",
             QUIET,
             List.of("exclusion")),
         Arguments.of(

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.lab.explore.Scope.Churn;
 import io.sluice.lab.explore.Scope.Faults;
+import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
+import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.mobile.Elmp;
 import io.sluice.protocol.mobile.Message;
@@ -15,6 +17,7 @@ import io.sluice.protocol.mobile.State;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -126,6 +129,30 @@ class MobileTest {
   @MethodSource
   void comingAndGoing(String what, Scope<State, Message> scope, long worlds) {
     isFine(scope, worlds);
+  }
+
+  static Stream<Arguments> latecomers() {
+    return Stream.of(
+        of("one", Scope.of(Rooms.admitting(1), Layout.groups(2, 1), 2), 172_365),
+        of("without end", Scope.of(Rooms.admitting(1), Layout.groups(2, 1), UNBOUNDED), 177_540));
+  }
+
+  /** A room lets in one more although somebody waits for another; nobody is overtaken more. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  void latecomers(String what, Scope<State, Message> scope, long worlds) {
+    isFine(scope.withOvertaking(), worlds);
+  }
+
+  @Test
+  void latecomersDoOvertake() {
+    var claimingNone =
+        Algorithm.of("rooms", Family.ROOM, Rooms.admitting(1).maker())
+            .overtaking(1, Rooms.ALGORITHM.overtaking().orElseThrow().pressing())
+            .build();
+    var scope = Scope.of(claimingNone, Layout.groups(2, 1), 2).withoutFences().withOvertaking();
+    assertThat(Explorer.search(scope, Effort.full()).verdict())
+        .isEqualTo(new Verdict.Broken("overtaking"));
   }
 
   static Stream<Arguments> crashes() {

@@ -53,14 +53,14 @@ final class Mending implements Protocol<State, Message> {
   private final Mobile mobile;
 
   Mending(int self, Layout layout) {
-    this(self, layout, Mobile.ARITY);
+    this(self, layout, Mobile.ARITY, 0);
   }
 
-  Mending(int self, Layout layout, int arity) {
+  Mending(int self, Layout layout, int arity, int latecomers) {
     this.self = self;
     this.size = layout.size();
     this.arity = arity;
-    this.mobile = new Mobile(self, layout, arity);
+    this.mobile = new Mobile(self, layout, arity, latecomers);
   }
 
   @Override
