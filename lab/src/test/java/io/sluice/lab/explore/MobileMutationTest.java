@@ -25,6 +25,9 @@ class MobileMutationTest {
   private static final Function<Algorithm<?, ?>, Scope<?, ?>> QUIET =
       algorithm -> Scope.of(algorithm, Layout.groups(2, 1), 2).withOvertaking();
 
+  private static final Function<Algorithm<?, ?>, Scope<?, ?>> DEEP =
+      algorithm -> Scope.of(algorithm, Layout.groups(3, 1), 1).withoutFences();
+
   private static final Function<Algorithm<?, ?>, Scope<?, ?>> LEAVING =
       algorithm -> Scope.of(algorithm, Layout.groups(2, 1), 1).with(new Churn(0, 1, 0));
 
@@ -39,8 +42,8 @@ class MobileMutationTest {
         Arguments.of(
             "lets in whoever is next, for whatever room",
             "QueueSide",
-            "if (next.room().equals(Claim.ALONE) || !next.room().equals(open.room()))",
-            "if (next.room().equals(Claim.ALONE))",
+            "return !room.equals(Claim.ALONE) && room.equals(open.room());",
+            "return !room.equals(Claim.ALONE);",
             QUIET,
             List.of("exclusion")),
         Arguments.of(
@@ -49,7 +52,7 @@ class MobileMutationTest {
             "if (open.inside() == 0) { return pass",
             "if (open.inside() <= 1) { return pass",
             QUIET,
-            List.of("exclusion")),
+            List.of("exclusion", "invariant:unexpected-input")),
         Arguments.of(
             "keeps the token that it passes on",
             "QueueSide",
@@ -81,16 +84,16 @@ class MobileMutationTest {
         Arguments.of(
             "forgets those who wait at the root's place",
             "TreeSide",
-            "boolean behind = place.isRoot() || giving.root().isPresent();",
-            "boolean behind = giving.root().isPresent();",
+            "var climbs = behind ? ofOthers(t) : List.<Waiting>of();",
+            "var climbs = List.<Waiting>of();",
             QUIET,
             List.of("deadlock", "stuck", "invariant:overtaking")),
         Arguments.of(
             "does not give word that a climb was taken up",
             "TreeSide",
             "if (below != self && below != climber) {",
-            "if (below == self) {",
-            algorithm -> Scope.of(algorithm, Layout.plain(4), 1).withoutFences(),
+            "if (below < 0) {",
+            DEEP,
             List.of("deadlock", "stuck")),
         Arguments.of(
             "leaves with the token",

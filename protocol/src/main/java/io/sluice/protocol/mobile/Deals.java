@@ -1,6 +1,5 @@
 package io.sluice.protocol.mobile;
 
-import io.sluice.protocol.Claim;
 import io.sluice.protocol.Node;
 import io.sluice.protocol.Token;
 import io.sluice.protocol.Tree;
@@ -164,10 +163,10 @@ final class Deals {
                 : Queueing.OUT);
     boolean rests = inside.isEmpty() && waiting.isEmpty() && node == tail();
     if (rests) {
-      q = q.with(new Open(Claim.ALONE, token, 0, Optional.empty()));
+      q = q.with(Open.resting(token));
     } else if (!inside.isEmpty() && node == manager()) {
       var room = ((In) report(node).queue().phase()).room();
-      q = q.with(new Open(room, token, inside.size(), next(0)));
+      q = q.with(new Open(room, token, inside.size(), next(0), 0));
     }
     return waiting.isEmpty() && node == tail() ? q.withLast(Optional.of(node)) : q;
   }

@@ -15,10 +15,10 @@ import io.sluice.protocol.Family;
 public final class Elmp {
 
   public static final Algorithm<State, Message> ALGORITHM =
-      Promises.of(Mobile.ARITY, Algorithm.of("elmp", Family.EXCLUSIVE, Mending::new))
+      Promises.of(Mobile.ARITY, 0, Algorithm.of("elmp", Family.EXCLUSIVE, Mending::new))
           .source("Hernane and Gustedt, in Pervasive Computing, 2016, section 3")
           .cost("O(log n), at most 2 log2 n + 13")
-          .tolerates("processes that join and leave; needs FIFO channels")
+          .tolerates("processes that join, leave and crash; needs FIFO channels")
           .build();
 
   private Elmp() {}

@@ -1,6 +1,5 @@
 package io.sluice.protocol.mobile;
 
-import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.Token;
 import io.sluice.protocol.Tree;
@@ -37,9 +36,7 @@ final class Founders {
   }
 
   private static Queueing resting(int root) {
-    return Queueing.NONE
-        .withLast(Optional.of(root))
-        .with(new Open(Claim.ALONE, Token.NEW, 0, Optional.empty()));
+    return Queueing.NONE.withLast(Optional.of(root)).with(Open.resting(Token.NEW));
   }
 
   /** How many members come before this one. */

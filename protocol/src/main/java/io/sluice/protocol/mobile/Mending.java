@@ -22,6 +22,7 @@ import io.sluice.protocol.mobile.Message.Report;
 import io.sluice.protocol.mobile.Message.Since;
 import io.sluice.protocol.mobile.Message.Stop;
 import io.sluice.protocol.mobile.Standing.Early;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
@@ -52,14 +53,14 @@ final class Mending implements Protocol<State, Message> {
   private final Mobile mobile;
 
   Mending(int self, Layout layout) {
-    this(self, layout, Mobile.ARITY);
+    this(self, layout, Mobile.ARITY, 0);
   }
 
-  Mending(int self, Layout layout, int arity) {
+  Mending(int self, Layout layout, int arity, int latecomers) {
     this.self = self;
     this.size = layout.size();
     this.arity = arity;
-    this.mobile = new Mobile(self, layout, arity);
+    this.mobile = new Mobile(self, layout, arity, latecomers);
   }
 
   @Override
@@ -69,6 +70,15 @@ final class Mending implements Protocol<State, Message> {
 
   @Override
   public State on(State s, Input<Message> input, Outbox<Message> out) {
+    try {
+      return step(s, input, out);
+    } catch (NoSuchElementException | ClassCastException e) {
+      // The state lacks what the message is about: on proper channels it never comes then.
+      throw new IllegalStateException("no answer to " + input, e);
+    }
+  }
+
+  private State step(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Excluded(int peer) -> learn(s, s.era().excluded().plus(peer), out);
       case Receive(int from, _) when s.era().excluded().contains(from) -> s;

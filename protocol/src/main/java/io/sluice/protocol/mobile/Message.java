@@ -4,6 +4,7 @@ import io.sluice.protocol.Fence;
 import io.sluice.protocol.Node;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Token;
+import io.sluice.protocol.mobile.Queueing.Ahead;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,8 +13,12 @@ public sealed interface Message {
 
   /** What a process wants of the root. */
   sealed interface Errand {
-    /** A place at the end of the queue, for a room. */
-    record Ask(String room) implements Errand {}
+    /**
+     * A place at the end of the queue, for a room.
+     *
+     * @param refused whether it was too late for the open room
+     */
+    record Ask(String room, boolean refused) implements Errand {}
 
     /** A place in the tree for somebody new. */
     record Enrol() implements Errand {}
@@ -38,7 +43,7 @@ public sealed interface Message {
   record Done(@Node int climber) implements Message {}
 
   /** From the root to one who asked: you are behind me in the queue, and we change places. */
-  record Swap() implements Message {}
+  record Swap(Optional<Ahead> ahead) implements Message {}
 
   /** To all neighbours: from now on the successor stands in my place, which has that number. */
   record Succeeded(int number, @Node int successor) implements Message {}
@@ -88,6 +93,18 @@ public sealed interface Message {
 
   /** To the next in the queue, when the room is empty. */
   record Pass(Token token) implements Message {}
+
+  /** From the manager to the next: before you this room is open, for a few latecomers too. */
+  record Before(String room) implements Message {}
+
+  /** From the root to the manager of a room ahead: is there place for a latecomer? */
+  record Admit(@Node int asker, String room) implements Message {}
+
+  /** From the manager to a latecomer: come in. */
+  record Admitted(@Fence long fence) implements Message {}
+
+  /** From the manager to a latecomer: too late; get in line. */
+  record Refused() implements Message {}
 
   /** To a predecessor: whoever asked no longer wants to; put the next in its place. */
   record Skip(@Node int asker, Next next) implements Message {}

@@ -15,6 +15,9 @@ import io.sluice.protocol.Input.Withdraw;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
+import io.sluice.protocol.mobile.Message.Admit;
+import io.sluice.protocol.mobile.Message.Admitted;
+import io.sluice.protocol.mobile.Message.Before;
 import io.sluice.protocol.mobile.Message.Behind;
 import io.sluice.protocol.mobile.Message.Climb;
 import io.sluice.protocol.mobile.Message.Deal;
@@ -31,6 +34,7 @@ import io.sluice.protocol.mobile.Message.Left;
 import io.sluice.protocol.mobile.Message.Next;
 import io.sluice.protocol.mobile.Message.Noted;
 import io.sluice.protocol.mobile.Message.Pass;
+import io.sluice.protocol.mobile.Message.Refused;
 import io.sluice.protocol.mobile.Message.Replace;
 import io.sluice.protocol.mobile.Message.Seat;
 import io.sluice.protocol.mobile.Message.Settled;
@@ -40,6 +44,7 @@ import io.sluice.protocol.mobile.Message.Succeeded;
 import io.sluice.protocol.mobile.Message.Swap;
 import io.sluice.protocol.mobile.Message.Vacated;
 import io.sluice.protocol.mobile.Message.Waiting;
+import io.sluice.protocol.mobile.Queueing.Ahead;
 import io.sluice.protocol.mobile.Queueing.Phase.Asking;
 import io.sluice.protocol.mobile.Queueing.Phase.In;
 import io.sluice.protocol.mobile.Standing.Early;
@@ -89,16 +94,16 @@ final class Mobile implements Protocol<State, Message> {
   private final TreeSide tree;
   private final QueueSide queue;
 
-  Mobile(int self, Layout layout) {
-    this(self, layout, ARITY);
-  }
-
-  Mobile(int self, Layout layout, int arity) {
+  /**
+   * @param latecomers how many are let into an open room after somebody has begun to wait for
+   *     another
+   */
+  Mobile(int self, Layout layout, int arity, int latecomers) {
     this.self = self;
     this.arity = arity;
     this.layout = layout;
     this.tree = new TreeSide(self, arity);
-    this.queue = new QueueSide(self);
+    this.queue = new QueueSide(self, latecomers);
   }
 
   @Override
@@ -163,6 +168,11 @@ final class Mobile implements Protocol<State, Message> {
       case Enter(long fence) -> s.with(queue.onEnter(s.queue(), from, fence, out));
       case Left() -> s.with(queue.onLeft(s.queue(), out));
       case Pass(var token) -> s.with(queue.onToken(s.queue(), token, out));
+      case Before(var room) -> s.with(queue.heard(s.queue(), Optional.of(new Ahead(from, room))));
+      case Admit admit -> admit(s, admit, out);
+      case Admitted(long fence) ->
+          s.with(queue.onAdmitted(s.queue(), from, fence, out)).with(tree.climbIsOver(s.tree()));
+      case Refused() -> refused(s);
       case Skip skip -> s.with(queue.onSkip(s.queue(), skip, out));
       case Skipped(boolean done) -> s.with(queue.onSkipped(s.queue(), from, done, out));
       case Behind(int predecessor) -> s.with(queue.onBehind(s.queue(), from, predecessor));
@@ -188,8 +198,8 @@ final class Mobile implements Protocol<State, Message> {
       case Seat seat -> s.with(tree.onSeat(s.tree(), seat, out));
       case Fetch fetch -> s.with(tree.onFetch(s.tree(), fetch, out));
       case Settled(var climbs) -> s.with(tree.onSettled(s.tree(), from, climbs));
-      case Swap() -> {
-        var queued = s.with(queue.queued(s.queue(), from));
+      case Swap(var ahead) -> {
+        var queued = s.with(queue.heard(queue.queued(s.queue(), from), ahead));
         yield queued.with(tree.give(tree.climbIsOver(s.tree()), from, Optional.empty(), out));
       }
       case Replace(int root) -> replaced(s, from, root, out);
@@ -219,6 +229,27 @@ final class Mobile implements Protocol<State, Message> {
     }
     out.departed();
     return s.with(new Departed(successor)).with(Standing.NOWHERE.withSent(t.sent()));
+  }
+
+  /** Lets a latecomer in, or sends it to the end of the queue. */
+  private State admit(State s, Admit admit, Outbox<Message> out) {
+    boolean own = admit.asker() == self;
+    var admitted = queue.admit(s.queue(), admit, out);
+    if (admitted.isPresent()) {
+      return s.with(admitted.get()).with(own ? tree.climbIsOver(s.tree()) : s.tree());
+    }
+    if (own) {
+      return refused(s);
+    }
+    out.send(admit.asker(), new Refused());
+    return s;
+  }
+
+  /** Too late for the open room: the request climbs again. */
+  private State refused(State s) {
+    var asking = (Asking) s.queue().phase();
+    var again = new Ask(asking.room(), true);
+    return s.with(tree.climbIsOver(s.tree()).plus(own(again)));
   }
 
   private State introduce(State s, int newcomer, Outbox<Message> out) {
@@ -283,7 +314,7 @@ final class Mobile implements Protocol<State, Message> {
   }
 
   private State ask(State s, String room) {
-    return s.with(s.queue().with(Asking.of(room))).with(s.tree().plus(own(new Ask(room))));
+    return s.with(s.queue().with(Asking.of(room))).with(s.tree().plus(own(new Ask(room, false))));
   }
 
   /**
@@ -305,11 +336,20 @@ final class Mobile implements Protocol<State, Message> {
     tree.release(waiting.from(), climber, out);
     var place = s.tree().place().orElseThrow();
     return switch (waiting.climb().errand()) {
-      case Ask(_) when climber == self ->
+      case Ask _ when climber == self ->
           s.with(queue.appendOwn(s.queue(), out)).with(tree.climbIsOver(s.tree()));
-      case Ask(var room) -> {
-        out.send(climber, new Swap());
-        var behind = queue.append(s.queue(), new Next(climber, room), out);
+      case Ask ask when queue.mayBeLate(s.queue(), ask) -> {
+        int manager = s.queue().ahead().orElseThrow().manager();
+        var admit = new Admit(climber, ask.room());
+        if (manager == self) {
+          yield admit(s, admit, out);
+        }
+        out.send(manager, admit);
+        yield s;
+      }
+      case Ask ask -> {
+        out.send(climber, new Swap(s.queue().ahead()));
+        var behind = queue.append(s.queue(), new Next(climber, ask.room()), out);
         yield s.with(behind).with(tree.give(s.tree(), climber, Optional.empty(), out));
       }
       case Enrol() -> {

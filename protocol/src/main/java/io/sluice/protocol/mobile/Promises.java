@@ -33,7 +33,7 @@ final class Promises {
   }
 
   static Algorithm.Builder<State, Message> of(
-      int arity, Algorithm.Builder<State, Message> algorithm) {
+      int arity, int latecomers, Algorithm.Builder<State, Message> algorithm) {
     var promises = new Promises(arity);
     return algorithm
         .fenced()
@@ -41,7 +41,7 @@ final class Promises {
         .invariant("tree", whenMended(promises::theTreeIsWhole))
         .invariant("root-is-tail", whenMended(Promises::theRootIsTheTail))
         .invariant("mirrored", whenMended(Promises::nextAndPredecessorMirrorEachOther))
-        .overtaking(1, (state, _) -> isQueued(state));
+        .overtaking(1 + latecomers, (state, _) -> isQueued(state));
   }
 
   /**

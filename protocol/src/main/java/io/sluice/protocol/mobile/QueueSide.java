@@ -3,14 +3,19 @@ package io.sluice.protocol.mobile;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Token;
+import io.sluice.protocol.mobile.Message.Admit;
+import io.sluice.protocol.mobile.Message.Admitted;
+import io.sluice.protocol.mobile.Message.Before;
 import io.sluice.protocol.mobile.Message.Behind;
 import io.sluice.protocol.mobile.Message.Enter;
+import io.sluice.protocol.mobile.Message.Errand.Ask;
 import io.sluice.protocol.mobile.Message.Inherit;
 import io.sluice.protocol.mobile.Message.Left;
 import io.sluice.protocol.mobile.Message.Next;
 import io.sluice.protocol.mobile.Message.Pass;
 import io.sluice.protocol.mobile.Message.Skip;
 import io.sluice.protocol.mobile.Message.Skipped;
+import io.sluice.protocol.mobile.Queueing.Ahead;
 import io.sluice.protocol.mobile.Queueing.Open;
 import io.sluice.protocol.mobile.Queueing.Phase.Asking;
 import io.sluice.protocol.mobile.Queueing.Phase.In;
@@ -31,9 +36,11 @@ import java.util.Optional;
 final class QueueSide {
 
   private final int self;
+  private final int latecomers;
 
-  QueueSide(int self) {
+  QueueSide(int self, int latecomers) {
     this.self = self;
+    this.latecomers = latecomers;
   }
 
   /** The root, where the queue ends, puts a request at its end. */
@@ -71,27 +78,70 @@ final class QueueSide {
 
   Queueing onNext(Queueing q, Next next, Outbox<Message> out) {
     var open = q.open().orElseThrow();
-    var room = new Open(open.room(), open.token(), open.inside(), Optional.of(next));
-    return advance(q.with(room), out);
+    boolean another = next.asker() != self && !shares(open, next.room());
+    if (another && open.inside() > 0 && open.places() > 0) {
+      out.send(next.asker(), new Before(open.room()));
+    }
+    return advance(q.with(open.withNext(Optional.of(next))), out);
   }
 
   /** The manager does what it can for the next in the queue. */
   private Queueing advance(Queueing q, Outbox<Message> out) {
     var open = q.open().orElseThrow();
     if (open.next().isEmpty()) {
-      return open.inside() > 0
-          ? q
-          : q.with(new Open(Claim.ALONE, open.token(), 0, Optional.empty()));
+      return open.inside() > 0 ? q : q.with(Open.resting(open.token()));
     }
     var next = open.next().get();
     if (open.inside() == 0) {
       return pass(q.withOpen(Optional.empty()), next.asker(), open.token(), out);
     }
-    if (next.room().equals(Claim.ALONE) || !next.room().equals(open.room())) {
+    if (!shares(open, next.room())) {
       return q;
     }
-    var room = new Open(open.room(), open.token(), open.inside() + 1, Optional.empty());
+    var room = open.withInside(open.inside() + 1).withNext(Optional.empty());
     return letIn(q.with(room), next.asker(), open.token().fence(), out);
+  }
+
+  private static boolean shares(Open open, String room) {
+    return !room.equals(Claim.ALONE) && room.equals(open.room());
+  }
+
+  /** Whether a request could still be let into the room ahead. */
+  boolean mayBeLate(Queueing q, Ask ask) {
+    return !ask.refused()
+        && q.last().isEmpty()
+        && q.ahead().filter(ahead -> ahead.room().equals(ask.room())).isPresent();
+  }
+
+  /** The manager lets a latecomer in, although somebody waits; or there is no place for it. */
+  Optional<Queueing> admit(Queueing q, Admit admit, Outbox<Message> out) {
+    return q.open()
+        .filter(open -> shares(open, admit.room()))
+        .filter(open -> open.inside() > 0 && open.places() > 0 && open.next().isPresent())
+        .map(
+            open -> {
+              var room = open.withInside(open.inside() + 1).withPlaces(open.places() - 1);
+              if (admit.asker() == self) {
+                return onAdmitted(q.with(room), self, open.token().fence(), out);
+              }
+              out.send(admit.asker(), new Admitted(open.token().fence()));
+              return q.with(room);
+            });
+  }
+
+  /** It is let in without having been in the queue. */
+  Queueing onAdmitted(Queueing q, int manager, long fence, Outbox<Message> out) {
+    String room = ((Asking) q.phase()).room();
+    if (!q.wants().equals(Optional.of(room))) {
+      return leave(q.with(Queueing.OUT), manager, out);
+    }
+    out.granted(fence);
+    return q.with(new In(room, manager)).wanting(Optional.empty());
+  }
+
+  /** What the one before it in the queue knows of the room ahead. */
+  Queueing heard(Queueing q, Optional<Ahead> ahead) {
+    return q.phase() instanceof Asking && q.last().isEmpty() ? q.withAhead(ahead) : q;
   }
 
   private Queueing pass(Queueing q, int to, Token token, Outbox<Message> out) {
@@ -114,7 +164,7 @@ final class QueueSide {
   Queueing onToken(Queueing q, Token token, Outbox<Message> out) {
     var asking = (Asking) q.phase();
     var used = token.used();
-    var opened = q.with(new Open(asking.room(), used, 1, Optional.empty()));
+    var opened = q.with(new Open(asking.room(), used, 1, Optional.empty(), latecomers));
     return onEnter(opened, self, used.fence(), out);
   }
 
@@ -122,7 +172,8 @@ final class QueueSide {
   Queueing onEnter(Queueing q, int manager, long fence, Outbox<Message> out) {
     var asking = (Asking) q.phase();
     boolean enters = q.wants().equals(Optional.of(asking.room()));
-    var in = q.with(enters ? new In(asking.room(), manager) : Queueing.OUT);
+    var in =
+        q.withAhead(Optional.empty()).with(enters ? new In(asking.room(), manager) : Queueing.OUT);
     if (enters) {
       out.granted(fence);
       in = in.wanting(Optional.empty());
@@ -151,8 +202,7 @@ final class QueueSide {
   /** One of those inside has left. */
   Queueing onLeft(Queueing q, Outbox<Message> out) {
     var open = q.open().orElseThrow();
-    var room = new Open(open.room(), open.token(), open.inside() - 1, open.next());
-    return advance(q.with(room), out);
+    return advance(q.with(open.withInside(open.inside() - 1)), out);
   }
 
   /** Nobody wants this request any more: those around it shall do without. */
@@ -206,7 +256,7 @@ final class QueueSide {
     }
     var next = ((Asking) q.phase()).next().orElseThrow();
     out.send(next.asker(), new Behind(predecessor));
-    return q.with(Queueing.OUT).unanswered(false);
+    return q.with(Queueing.OUT).withAhead(Optional.empty()).unanswered(false);
   }
 
   /** Its predecessor was skipped. */
@@ -234,7 +284,7 @@ final class QueueSide {
 
   /** The root has left, and this process stands in its place. */
   Queueing inherit(Queueing q, Inherit legacy) {
-    var resting = legacy.token().map(token -> new Open(Claim.ALONE, token, 0, Optional.empty()));
+    var resting = legacy.token().map(Open::resting);
     return q.withLast(Optional.of(legacy.manager())).withOpen(resting.or(q::open));
   }
 }

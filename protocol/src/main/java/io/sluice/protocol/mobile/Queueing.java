@@ -1,5 +1,6 @@
 package io.sluice.protocol.mobile;
 
+import io.sluice.protocol.Claim;
 import io.sluice.protocol.Node;
 import io.sluice.protocol.Token;
 import io.sluice.protocol.mobile.Message.Next;
@@ -15,13 +16,15 @@ import java.util.Optional;
  * @param open the open room, at its manager, who has the token
  * @param unanswered whether it has asked to be skipped and has had no answer yet; until then there
  *     is no new request, which the answer could be mistaken to be about
+ * @param ahead where latecomers may be let in, where that is done
  */
 public record Queueing(
     Optional<String> wants,
     Phase phase,
     Optional<@Node Integer> last,
     Optional<Open> open,
-    boolean unanswered) {
+    boolean unanswered,
+    Optional<Ahead> ahead) {
 
   /** How far a request has come. */
   public sealed interface Phase {
@@ -65,14 +68,37 @@ public record Queueing(
    *
    * @param inside how many have been let in and have not left
    * @param next who gets the token when they have, if the queue goes on
+   * @param places for how many latecomers there is place while somebody waits
    */
-  public record Open(String room, Token token, int inside, Optional<Next> next) {}
+  public record Open(String room, Token token, int inside, Optional<Next> next, int places) {
+
+    /** A room that nobody is in. */
+    static Open resting(Token token) {
+      return new Open(Claim.ALONE, token, 0, Optional.empty(), 0);
+    }
+
+    Open withInside(int count) {
+      return new Open(room, token, count, next, places);
+    }
+
+    Open withNext(Optional<Next> other) {
+      return new Open(room, token, inside, other, places);
+    }
+
+    Open withPlaces(int left) {
+      return new Open(room, token, inside, next, left);
+    }
+  }
+
+  /** The room before this one, which was open when this process last heard of it. */
+  public record Ahead(@Node int manager, String room) {}
 
   static final Phase OUT = new Phase.Out();
 
   /** Nothing to do with the queue. */
   static final Queueing NONE =
-      new Queueing(Optional.empty(), OUT, Optional.empty(), Optional.empty(), false);
+      new Queueing(
+          Optional.empty(), OUT, Optional.empty(), Optional.empty(), false, Optional.empty());
 
   /** Whether the token rests here. */
   boolean isIdle() {
@@ -99,23 +125,27 @@ public record Queueing(
   }
 
   Queueing wanting(Optional<String> room) {
-    return new Queueing(room, phase, last, open, unanswered);
+    return new Queueing(room, phase, last, open, unanswered, ahead);
   }
 
   Queueing with(Phase other) {
-    return new Queueing(wants, other, last, open, unanswered);
+    return new Queueing(wants, other, last, open, unanswered, ahead);
   }
 
   Queueing withLast(Optional<Integer> manager) {
-    return new Queueing(wants, phase, manager, open, unanswered);
+    return new Queueing(wants, phase, manager, open, unanswered, ahead);
   }
 
   Queueing withOpen(Optional<Open> other) {
-    return new Queueing(wants, phase, last, other, unanswered);
+    return new Queueing(wants, phase, last, other, unanswered, ahead);
   }
 
   Queueing unanswered(boolean yet) {
-    return new Queueing(wants, phase, last, open, yet);
+    return new Queueing(wants, phase, last, open, yet, ahead);
+  }
+
+  Queueing withAhead(Optional<Ahead> other) {
+    return new Queueing(wants, phase, last, open, unanswered, other);
   }
 
   Queueing with(Open other) {
