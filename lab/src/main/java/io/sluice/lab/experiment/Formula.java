@@ -22,6 +22,7 @@ import io.sluice.protocol.exclusive.Ring;
 import io.sluice.protocol.exclusive.SuzukiKasami;
 import io.sluice.protocol.exclusive.VotingSets;
 import io.sluice.protocol.group.Forks;
+import io.sluice.protocol.mobile.Elmp;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,18 @@ record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law
           .with(CLIENT_DELAY, reversal("0 to N, mean at most 1+log2 N"))
           .with(SYNCHRONISATION_DELAY, Law.exactly(1));
 
+  /**
+   * The way up and the word back, and for two that change places with their up to five neighbours
+   * two messages each, two places, the swap and the token. Requests in the queue wait for the token
+   * alone; one that has not got there climbs first, behind one that is just changing places.
+   */
+  static final Formula ELMP =
+      of(Elmp.ALGORITHM)
+          .with(MESSAGES, upTo("0 to 13+2 log2 N", 0, n -> 13 + 2 * depth(n)))
+          .with(MESSAGES_BUSY, upTo("0 to 13+2 log2 N", 0, n -> 13 + 2 * depth(n)))
+          .with(CLIENT_DELAY, upTo("0 to 1+log2 N", 0, n -> 1 + depth(n)))
+          .with(SYNCHRONISATION_DELAY, upTo("1 to 4+log2 N", 1, n -> 4 + depth(n)));
+
   /** In the order of the catalogue, ours last. */
   static final List<Formula> ALL =
       List.of(
@@ -99,6 +112,7 @@ record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law
               .with(MESSAGES_BUSY, upTo("0 or N", 0, n -> n))
               .with(CLIENT_DELAY, upTo("0 or 2", 0, _ -> 2))
               .with(SYNCHRONISATION_DELAY, Law.exactly(1)),
+          ELMP,
           kept(Forks.ALGORITHM));
 
   /**

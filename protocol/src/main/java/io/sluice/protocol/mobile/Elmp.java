@@ -7,7 +7,7 @@ import io.sluice.protocol.Family;
  * Exclusive locks with mobile processes: everybody is alone in a room of its own.
  *
  * <p>A request costs the way to the root, the word back down, and for the change of places two
- * messages for each neighbour of the two, two places, a swap and the token: at most 2 log2 n + 14
+ * messages for each neighbour of the two, two places, a swap and the token: at most 2 log2 n + 13
  * in a tree with two children each. A root where the token rests enters without any.
  *
  * @see Mobile
@@ -15,9 +15,9 @@ import io.sluice.protocol.Family;
 public final class Elmp {
 
   public static final Algorithm<State, Message> ALGORITHM =
-      Promises.of(Mobile.ARITY, Algorithm.of("elmp", Family.EXCLUSIVE, Mobile::new))
+      Promises.of(Mobile.ARITY, Algorithm.of("elmp", Family.EXCLUSIVE, Mending::new))
           .source("Hernane and Gustedt, in Pervasive Computing, 2016, section 3")
-          .cost("O(log n), at most 2 log2 n + 14")
+          .cost("O(log n), at most 2 log2 n + 13")
           .tolerates("processes that join and leave; needs FIFO channels")
           .build();
 

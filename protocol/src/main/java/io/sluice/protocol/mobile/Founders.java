@@ -30,7 +30,10 @@ final class Founders {
     int end = Math.min(first + shape.arity(), shape.size());
     var children = IntStream.range(first, end).mapToObj(this::member).toList();
     var place = new Place(number, parent, children, root ? shape.size() : 0);
-    return new State(State.MEMBER, Standing.at(place), root ? resting(node) : Queueing.NONE);
+    return State.STRANGER
+        .with(State.MEMBER)
+        .with(Standing.at(place))
+        .with(root ? resting(node) : Queueing.NONE);
   }
 
   private static Queueing resting(int root) {

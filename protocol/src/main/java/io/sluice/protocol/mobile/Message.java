@@ -2,6 +2,7 @@ package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Fence;
 import io.sluice.protocol.Node;
+import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Token;
 import java.util.List;
 import java.util.Optional;
@@ -88,9 +89,42 @@ public sealed interface Message {
   /** To the next in the queue, when the room is empty. */
   record Pass(Token token) implements Message {}
 
+  /** To a predecessor: whoever asked no longer wants to; put the next in its place. */
+  record Skip(@Node int asker, Next next) implements Message {}
+
+  /** The answer: whether the predecessor could still do it. */
+  record Skipped(boolean done) implements Message {}
+
+  /** To the next, from one that was skipped: behind whom it is now. */
+  record Behind(@Node int predecessor) implements Message {}
+
   /**
    * From a root that leaves to its successor: the queue ends with you, behind those whom this
    * manager let in; and the token, if it rests.
    */
   record Inherit(@Node int manager, Optional<Token> token) implements Message {}
+
+  // Mending.
+
+  /** A message of the era after these processes have crashed. */
+  record Since(NodeSet excluded, Message message) implements Message {}
+
+  /** From the one who deals: stop, and report. */
+  record Stop() implements Message {}
+
+  /** To the one who deals: where I stand. */
+  record Report(State.Membership membership, Queueing queue) implements Message {}
+
+  /**
+   * The part of a survivor in the fresh tree and queue.
+   *
+   * @param place nowhere for one that is no member
+   * @param token for the first of those who wait, if nobody is inside
+   */
+  record Deal(@Node int root, Optional<Place> place, Queueing queue, Optional<Token> token)
+      implements Message {
+    static Deal nothing(int root) {
+      return new Deal(root, Optional.empty(), Queueing.NONE, Optional.empty());
+    }
+  }
 }

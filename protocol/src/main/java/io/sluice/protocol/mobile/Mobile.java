@@ -15,7 +15,9 @@ import io.sluice.protocol.Input.Withdraw;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
+import io.sluice.protocol.mobile.Message.Behind;
 import io.sluice.protocol.mobile.Message.Climb;
+import io.sluice.protocol.mobile.Message.Deal;
 import io.sluice.protocol.mobile.Message.Done;
 import io.sluice.protocol.mobile.Message.Enter;
 import io.sluice.protocol.mobile.Message.Errand.Ask;
@@ -32,14 +34,18 @@ import io.sluice.protocol.mobile.Message.Pass;
 import io.sluice.protocol.mobile.Message.Replace;
 import io.sluice.protocol.mobile.Message.Seat;
 import io.sluice.protocol.mobile.Message.Settled;
+import io.sluice.protocol.mobile.Message.Skip;
+import io.sluice.protocol.mobile.Message.Skipped;
 import io.sluice.protocol.mobile.Message.Succeeded;
 import io.sluice.protocol.mobile.Message.Swap;
 import io.sluice.protocol.mobile.Message.Vacated;
 import io.sluice.protocol.mobile.Message.Waiting;
 import io.sluice.protocol.mobile.Queueing.Phase.Asking;
+import io.sluice.protocol.mobile.Queueing.Phase.In;
 import io.sluice.protocol.mobile.Standing.Early;
 import io.sluice.protocol.mobile.Standing.Move.Between;
 import io.sluice.protocol.mobile.Standing.Move.Giving;
+import io.sluice.protocol.mobile.State.Membership;
 import io.sluice.protocol.mobile.State.Membership.Departed;
 import java.util.List;
 import java.util.Optional;
@@ -111,17 +117,44 @@ final class Mobile implements Protocol<State, Message> {
           case Release() -> s.with(queue.onRelease(s.queue(), out));
           case Withdraw() -> s.with(s.queue().wanting(Optional.empty()));
           case Receive(int from, var message) -> receive(s, from, message, out);
-          case Join(int introducer) -> join(introducer, out);
+          case Join(int introducer) -> join(s, introducer, out);
           case Leave() -> s.with(State.LEAVING).with(s.queue().wanting(Optional.empty()));
           case Expired<Message> _, Drawn<Message> _, Excluded<Message> _, Order<Message> _ -> s;
         };
     return proceed(next, out);
   }
 
-  private State join(int introducer, Outbox<Message> out) {
+  private State join(State s, int introducer, Outbox<Message> out) {
     out.send(introducer, new Introduce(self));
-    var waiting = Standing.NOWHERE.with(new Between(Optional.empty()));
-    return new State(State.JOINING, waiting, Queueing.NONE);
+    return s.with(State.JOINING).with(s.tree().with(new Between(Optional.empty())));
+  }
+
+  /** Goes on after a crash, in a fresh tree and a fresh queue. */
+  State resume(State s, Deal deal, Outbox<Message> out) {
+    if (deal.place().isEmpty()) {
+      return outside(s.with(Standing.NOWHERE).with(Queueing.NONE), deal.root(), out);
+    }
+    boolean hasLeft = deal.queue().phase() instanceof In && s.queue().isOut();
+    var q = queue.resume(deal.queue().wanting(s.queue().wants()), deal.token(), out);
+    var there = s.with(Standing.at(deal.place().get())).with(hasLeft ? queue.onRelease(q, out) : q);
+    if (s.membership().equals(State.JOINING)) {
+      out.joined();
+      there = there.with(State.MEMBER);
+    }
+    return proceed(there, out);
+  }
+
+  /** One that was no member when the parts were dealt, or wanted to be none any more. */
+  private State outside(State s, int root, Outbox<Message> out) {
+    return switch (s.membership()) {
+      case Membership.Joining() -> join(s, root, out);
+      case Membership.Leaving(), Membership.Quitting() -> {
+        out.departed();
+        yield s.with(new Departed(root));
+      }
+      case Membership.Departed(_) -> s.with(new Departed(root));
+      case Membership.Stranger(), Membership.Member() -> s;
+    };
   }
 
   private State receive(State s, int from, Message message, Outbox<Message> out) {
@@ -130,6 +163,9 @@ final class Mobile implements Protocol<State, Message> {
       case Enter(long fence) -> s.with(queue.onEnter(s.queue(), from, fence, out));
       case Left() -> s.with(queue.onLeft(s.queue(), out));
       case Pass(var token) -> s.with(queue.onToken(s.queue(), token, out));
+      case Skip skip -> s.with(queue.onSkip(s.queue(), skip, out));
+      case Skipped(boolean done) -> s.with(queue.onSkipped(s.queue(), from, done, out));
+      case Behind(int predecessor) -> s.with(queue.onBehind(s.queue(), from, predecessor));
       case Inherit legacy -> s.with(queue.inherit(s.queue(), legacy));
       case Done(int climber) -> s.with(tree.onDone(s.tree(), climber, out));
       case Climb climb -> s.with(s.tree().plus(new Waiting(from, climb)));
@@ -182,10 +218,15 @@ final class Mobile implements Protocol<State, Message> {
       return s.with(t);
     }
     out.departed();
-    return new State(new Departed(successor), Standing.NOWHERE.withSent(t.sent()), s.queue());
+    return s.with(new Departed(successor)).with(Standing.NOWHERE.withSent(t.sent()));
   }
 
   private State introduce(State s, int newcomer, Outbox<Message> out) {
+    if (s.membership() instanceof Departed && s.tree().isRoot()) {
+      var q = queue.bequeath(s.queue(), newcomer, out);
+      out.send(newcomer, new Given(s.tree().place().orElseThrow(), List.of()));
+      return s.with(new Departed(newcomer)).with(Standing.NOWHERE).with(q);
+    }
     if (s.membership() instanceof Departed(int successor)) {
       out.send(successor, new Introduce(newcomer));
       return s;
@@ -220,10 +261,13 @@ final class Mobile implements Protocol<State, Message> {
           .map(early -> proceed(receiveEarly(s, early, out), out))
           .orElse(s);
     }
-    if (s.queue().isOut() && s.queue().wants().isPresent()) {
+    if (s.queue().isToBeSkipped()) {
+      return proceed(s.with(queue.skip(s.queue(), out)), out);
+    }
+    if (s.queue().isFree() && s.queue().wants().isPresent()) {
       return proceed(ask(s, s.queue().wants().get()), out);
     }
-    if (s.queue().isOut() && s.membership().equals(State.LEAVING)) {
+    if (s.queue().isFree() && s.membership().equals(State.LEAVING)) {
       return proceed(quit(s), out);
     }
     if (s.tree().isReady() && !s.tree().climbs().isEmpty()) {
@@ -239,8 +283,7 @@ final class Mobile implements Protocol<State, Message> {
   }
 
   private State ask(State s, String room) {
-    var asking = new Asking(room, Optional.empty(), Optional.empty());
-    return s.with(s.queue().with(asking)).with(s.tree().plus(own(new Ask(room))));
+    return s.with(s.queue().with(Asking.of(room))).with(s.tree().plus(own(new Ask(room))));
   }
 
   /**
@@ -273,6 +316,11 @@ final class Mobile implements Protocol<State, Message> {
         int number = place.size();
         var larger = s.tree().with(place.withSize(number + 1)).with(Standing.RESHAPING);
         yield s.with(tree.onSeat(larger, new Seat(number, climber, self), out));
+      }
+      case Quit() when place.size() == 1 -> {
+        // The last one leaves. Should a newcomer still ask it, all is there for it.
+        out.departed();
+        yield s.with(new Departed(self));
       }
       case Quit() -> {
         int number = place.size() - 1;

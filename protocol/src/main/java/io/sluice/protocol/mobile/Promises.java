@@ -1,21 +1,26 @@
 package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Algorithm;
-import io.sluice.protocol.Token;
+import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Tree;
 import io.sluice.protocol.World;
+import io.sluice.protocol.mobile.Message.Behind;
 import io.sluice.protocol.mobile.Message.Given;
 import io.sluice.protocol.mobile.Message.Inherit;
 import io.sluice.protocol.mobile.Message.Pass;
+import io.sluice.protocol.mobile.Message.Since;
+import io.sluice.protocol.mobile.Message.Skipped;
 import io.sluice.protocol.mobile.Message.Swap;
 import io.sluice.protocol.mobile.Queueing.Phase.Asking;
 import io.sluice.protocol.mobile.Standing.Early;
+import io.sluice.protocol.mobile.Standing.Move.Between;
 import io.sluice.protocol.mobile.Standing.Move.Giving;
 import io.sluice.protocol.mobile.Standing.Move.Vacating;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** What holds in every world of a tree with a queue, however many moves are under way. */
@@ -32,24 +37,61 @@ final class Promises {
     var promises = new Promises(arity);
     return algorithm
         .fenced()
-        .invariant("one-token", Token.isOne(Promises::hasToken, Promises::carriesToken))
-        .invariant("tree", promises::theTreeIsWhole)
-        .invariant("root-is-tail", Promises::theRootIsTheTail)
-        .invariant("mirrored", Promises::nextAndPredecessorMirrorEachOther)
+        .invariant("one-token", whenMended(Promises::thereIsOneToken))
+        .invariant("tree", whenMended(promises::theTreeIsWhole))
+        .invariant("root-is-tail", whenMended(Promises::theRootIsTheTail))
+        .invariant("mirrored", whenMended(Promises::nextAndPredecessorMirrorEachOther))
         .overtaking(1, (state, _) -> isQueued(state));
   }
 
-  private static boolean hasToken(State s) {
-    return s.queue().open().isPresent();
+  /**
+   * A crash leaves holes; when every survivor has been dealt its part, there are none. If there is
+   * no member left, there is nothing to promise.
+   */
+  private static Predicate<World<State, Message>> whenMended(
+      Predicate<World<State, Message>> holds) {
+    return world -> !isMended(world) || holds.test(world);
   }
 
-  private static boolean carriesToken(Message message) {
-    return message instanceof Pass
-        || (message instanceof Inherit(_, var token) && token.isPresent());
+  private static boolean isMended(World<State, Message> world) {
+    int n = world.layout().size();
+    var crashed = NodeSet.EMPTY;
+    for (int node = 0; node < n; node++) {
+      crashed = world.crashed(node) ? crashed.plus(node) : crashed;
+    }
+    boolean anybody = false;
+    for (int node = 0; node < n; node++) {
+      var s = world.state(node);
+      if (!crashed.contains(node)) {
+        if (s.era().frozen() || !s.era().excluded().equals(crashed)) {
+          return false;
+        }
+        anybody |= s.tree().place().isPresent() || s.tree().move() instanceof Between;
+      }
+    }
+    return anybody;
+  }
+
+  private static boolean thereIsOneToken(World<State, Message> world) {
+    int tokens = 0;
+    for (int node = 0; node < world.layout().size(); node++) {
+      if (!world.crashed(node)) {
+        tokens += world.state(node).queue().open().isPresent() ? 1 : 0;
+        tokens += (int) arriving(world, node).stream().filter(Promises::carriesToken).count();
+      }
+    }
+    return tokens == 1;
+  }
+
+  private static boolean carriesToken(Early early) {
+    return early.message() instanceof Pass
+        || (early.message() instanceof Inherit(_, var token) && token.isPresent());
   }
 
   private static boolean isQueued(State s) {
-    return s.queue().phase() instanceof Asking asking && asking.predecessor().isPresent();
+    return s.queue().phase() instanceof Asking asking
+        && asking.predecessor().isPresent()
+        && !asking.tried();
   }
 
   /**
@@ -69,6 +111,9 @@ final class Promises {
   private static List<Tenure> tenures(World<State, Message> world) {
     var tenures = new ArrayList<Tenure>();
     for (int node = 0; node < world.layout().size(); node++) {
+      if (world.crashed(node)) {
+        continue;
+      }
       var arriving = arriving(world, node);
       var t = world.state(node).tree();
       var heirs = new ArrayList<Integer>();
@@ -94,12 +139,22 @@ final class Promises {
     return tenures;
   }
 
-  /** What is on its way to a process, or has come too early for it. */
+  /** What is on its way to a process in this era, or has come too early for it. */
   private static List<Early> arriving(World<State, Message> world, int node) {
-    var arriving = new ArrayList<>(world.state(node).tree().early());
+    if (world.crashed(node)) {
+      return List.of();
+    }
+    var state = world.state(node);
+    var arriving = new ArrayList<>(state.tree().early());
     for (int from = 0; from < world.layout().size(); from++) {
       for (var message : world.inTransit(from, node)) {
-        arriving.add(new Early(from, message));
+        if (message instanceof Since(var excluded, var inner)) {
+          if (excluded.equals(state.era().excluded())) {
+            arriving.add(new Early(from, inner));
+          }
+        } else if (state.era().excluded().isEmpty()) {
+          arriving.add(new Early(from, message));
+        }
       }
     }
     return arriving;
@@ -151,7 +206,7 @@ final class Promises {
   }
 
   private static boolean endsTheQueue(World<State, Message> world, int node) {
-    var q = world.state(node).queue();
+    var q = world.crashed(node) ? Queueing.NONE : world.state(node).queue();
     if (q.last().isPresent() || expects(world, node, Inherit.class)) {
       return true;
     }
@@ -163,8 +218,10 @@ final class Promises {
   /** Lemma 1: who is next knows behind whom it is, or is being told. */
   private static boolean nextAndPredecessorMirrorEachOther(World<State, Message> world) {
     for (int node = 0; node < world.layout().size(); node++) {
-      if (world.state(node).queue().phase() instanceof Asking(_, _, var next)
+      if (!world.crashed(node)
+          && world.state(node).queue().phase() instanceof Asking(_, _, var next, _)
           && next.isPresent()
+          && !expects(world, node, Skipped.class)
           && !isBehind(world, next.get().asker(), node)) {
         return false;
       }
@@ -175,6 +232,8 @@ final class Promises {
   private static boolean isBehind(World<State, Message> world, int node, int predecessor) {
     return world.state(node).queue().phase() instanceof Asking asking
         && (asking.predecessor().equals(Optional.of(predecessor))
+            || expects(world, node, Behind.class)
+            || expects(world, asking.predecessor().orElse(node), Skipped.class)
             || (asking.predecessor().isEmpty() && expects(world, node, Swap.class)));
   }
 }

@@ -3,11 +3,14 @@ package io.sluice.protocol.mobile;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Token;
+import io.sluice.protocol.mobile.Message.Behind;
 import io.sluice.protocol.mobile.Message.Enter;
 import io.sluice.protocol.mobile.Message.Inherit;
 import io.sluice.protocol.mobile.Message.Left;
 import io.sluice.protocol.mobile.Message.Next;
 import io.sluice.protocol.mobile.Message.Pass;
+import io.sluice.protocol.mobile.Message.Skip;
+import io.sluice.protocol.mobile.Message.Skipped;
 import io.sluice.protocol.mobile.Queueing.Open;
 import io.sluice.protocol.mobile.Queueing.Phase.Asking;
 import io.sluice.protocol.mobile.Queueing.Phase.In;
@@ -39,23 +42,22 @@ final class QueueSide {
       int manager = q.last().get();
       return tell(q.withLast(Optional.empty()), manager, next, out);
     }
-    var asking = (Asking) q.phase();
-    return q.with(new Asking(asking.room(), asking.predecessor(), Optional.of(next)));
+    return q.with(((Asking) q.phase()).before(next));
   }
 
   /** The root puts its own request at the end. */
   Queueing appendOwn(Queueing q, Outbox<Message> out) {
     var asking = (Asking) q.phase();
     int manager = q.last().orElseThrow();
-    var queued = q.with(new Asking(asking.room(), Optional.of(manager), Optional.empty()));
+    var queued = q.with(asking.behind(manager));
     var next = new Next(self, asking.room());
     return tell(queued.withLast(Optional.empty()), manager, next, out);
   }
 
   /** Its own request is in the queue, unless it has been let in by now. */
   Queueing queued(Queueing q, int predecessor) {
-    return q.last().isEmpty() && q.phase() instanceof Asking(var room, _, var next)
-        ? q.with(new Asking(room, Optional.of(predecessor), next))
+    return q.last().isEmpty() && q.phase() instanceof Asking asking
+        ? q.with(asking.behind(predecessor))
         : q;
   }
 
@@ -120,7 +122,7 @@ final class QueueSide {
   Queueing onEnter(Queueing q, int manager, long fence, Outbox<Message> out) {
     var asking = (Asking) q.phase();
     boolean enters = q.wants().equals(Optional.of(asking.room()));
-    var in = q.with(enters ? new In(manager) : Queueing.OUT);
+    var in = q.with(enters ? new In(asking.room(), manager) : Queueing.OUT);
     if (enters) {
       out.granted(fence);
       in = in.wanting(Optional.empty());
@@ -151,6 +153,75 @@ final class QueueSide {
     var open = q.open().orElseThrow();
     var room = new Open(open.room(), open.token(), open.inside() - 1, open.next());
     return advance(q.with(room), out);
+  }
+
+  /** Nobody wants this request any more: those around it shall do without. */
+  Queueing skip(Queueing q, Outbox<Message> out) {
+    var asking = (Asking) q.phase();
+    int predecessor = asking.predecessor().orElseThrow();
+    var skip = new Skip(self, asking.next().orElseThrow());
+    var trying = q.with(asking.afterTrying()).unanswered(true);
+    if (predecessor == self) {
+      return onSkip(trying, skip, out);
+    }
+    out.send(predecessor, skip);
+    return trying;
+  }
+
+  /**
+   * Puts the next but one in the place of the next, unless it is too late or this request is about
+   * to be skipped itself. At a manager this makes one group of two, if they were kept apart by the
+   * one that is skipped.
+   */
+  Queueing onSkip(Queueing q, Skip skip, Outbox<Message> out) {
+    if (isNext(q.open().flatMap(Open::next), skip)) {
+      return onNext(answer(q, skip, true, out), skip.next(), out);
+    }
+    if (q.phase() instanceof In(_, int manager) && manager != self) {
+      out.send(manager, skip);
+      return q;
+    }
+    if (q.phase() instanceof Asking asking && isNext(asking.next(), skip) && !q.unanswered()) {
+      return answer(q.with(asking.before(skip.next())), skip, true, out);
+    }
+    return answer(q, skip, false, out);
+  }
+
+  private static boolean isNext(Optional<Next> next, Skip skip) {
+    return next.filter(each -> each.asker() == skip.asker()).isPresent();
+  }
+
+  private Queueing answer(Queueing q, Skip skip, boolean done, Outbox<Message> out) {
+    if (skip.asker() == self) {
+      return onSkipped(q, self, done, out);
+    }
+    out.send(skip.asker(), new Skipped(done));
+    return q;
+  }
+
+  /** The answer: perhaps this request is in the queue no more. */
+  Queueing onSkipped(Queueing q, int predecessor, boolean done, Outbox<Message> out) {
+    if (!done) {
+      return q.unanswered(false);
+    }
+    var next = ((Asking) q.phase()).next().orElseThrow();
+    out.send(next.asker(), new Behind(predecessor));
+    return q.with(Queueing.OUT).unanswered(false);
+  }
+
+  /** Its predecessor was skipped. */
+  Queueing onBehind(Queueing q, int skipped, int predecessor) {
+    return q.phase() instanceof Asking asking && asking.predecessor().equals(Optional.of(skipped))
+        ? q.with(asking.behind(predecessor))
+        : q;
+  }
+
+  /** A part in a fresh queue: who can do something, does it. */
+  Queueing resume(Queueing q, Optional<Token> token, Outbox<Message> out) {
+    if (token.isPresent()) {
+      return onToken(q, token.get(), out);
+    }
+    return q.open().isPresent() ? advance(q, out) : q;
   }
 
   /** The root leaves: the queue ends with its successor, and a token that rests goes with it. */

@@ -13,9 +13,15 @@ import java.util.Optional;
  * @param last if the queue ends with this process and it has been let in since, the manager who let
  *     it in
  * @param open the open room, at its manager, who has the token
+ * @param unanswered whether it has asked to be skipped and has had no answer yet; until then there
+ *     is no new request, which the answer could be mistaken to be about
  */
 public record Queueing(
-    Optional<String> wants, Phase phase, Optional<@Node Integer> last, Optional<Open> open) {
+    Optional<String> wants,
+    Phase phase,
+    Optional<@Node Integer> last,
+    Optional<Open> open,
+    boolean unanswered) {
 
   /** How far a request has come. */
   public sealed interface Phase {
@@ -26,12 +32,32 @@ public record Queueing(
      * It climbs to the root or is in the queue. The application may have lost interest.
      *
      * @param predecessor behind whom it is, once it is in the queue
+     * @param tried whether it has asked this predecessor to be skipped
      */
-    record Asking(String room, Optional<@Node Integer> predecessor, Optional<Next> next)
-        implements Phase {}
+    record Asking(
+        String room, Optional<@Node Integer> predecessor, Optional<Next> next, boolean tried)
+        implements Phase {
+
+      /** A request that has not left yet. */
+      static Asking of(String room) {
+        return new Asking(room, Optional.empty(), Optional.empty(), false);
+      }
+
+      Asking behind(int other) {
+        return new Asking(room, Optional.of(other), next, false);
+      }
+
+      Asking before(Next other) {
+        return new Asking(room, predecessor, Optional.of(other), tried);
+      }
+
+      Asking afterTrying() {
+        return new Asking(room, predecessor, next, true);
+      }
+    }
 
     /** The application is inside. */
-    record In(@Node int manager) implements Phase {}
+    record In(String room, @Node int manager) implements Phase {}
   }
 
   /**
@@ -46,31 +72,50 @@ public record Queueing(
 
   /** Nothing to do with the queue. */
   static final Queueing NONE =
-      new Queueing(Optional.empty(), OUT, Optional.empty(), Optional.empty());
+      new Queueing(Optional.empty(), OUT, Optional.empty(), Optional.empty(), false);
 
   /** Whether the token rests here. */
   boolean isIdle() {
     return open.isPresent() && open.get().inside == 0;
   }
 
+  /** Whether the request is in the middle of the queue, and nobody wants it any more. */
+  boolean isToBeSkipped() {
+    return phase instanceof Phase.Asking asking
+        && !asking.tried
+        && !unanswered
+        && asking.predecessor.isPresent()
+        && asking.next.isPresent()
+        && !wants.equals(Optional.of(asking.room));
+  }
+
   boolean isOut() {
     return phase.equals(OUT);
   }
 
+  /** Whether there is no request, and could be one. */
+  boolean isFree() {
+    return isOut() && !unanswered;
+  }
+
   Queueing wanting(Optional<String> room) {
-    return new Queueing(room, phase, last, open);
+    return new Queueing(room, phase, last, open, unanswered);
   }
 
   Queueing with(Phase other) {
-    return new Queueing(wants, other, last, open);
+    return new Queueing(wants, other, last, open, unanswered);
   }
 
   Queueing withLast(Optional<Integer> manager) {
-    return new Queueing(wants, phase, manager, open);
+    return new Queueing(wants, phase, manager, open, unanswered);
   }
 
   Queueing withOpen(Optional<Open> other) {
-    return new Queueing(wants, phase, last, other);
+    return new Queueing(wants, phase, last, other, unanswered);
+  }
+
+  Queueing unanswered(boolean yet) {
+    return new Queueing(wants, phase, last, open, yet);
   }
 
   Queueing with(Open other) {

@@ -15,9 +15,9 @@ import io.sluice.protocol.Family;
 public final class Rooms {
 
   public static final Algorithm<State, Message> ALGORITHM =
-      Promises.of(Mobile.ARITY, Algorithm.of("rooms", Family.ROOM, Mobile::new))
+      Promises.of(Mobile.ARITY, Algorithm.of("rooms", Family.ROOM, Mending::new))
           .source("after Hernane and Gustedt, in Pervasive Computing, 2016, section 4")
-          .cost("O(log n), at most 2 log2 n + 16")
+          .cost("O(log n), at most 2 log2 n + 15")
           .tolerates("processes that join and leave; needs FIFO channels")
           .build();
 

@@ -16,9 +16,9 @@ import io.sluice.protocol.Family;
 public final class RwLmp {
 
   public static final Algorithm<State, Message> ALGORITHM =
-      Promises.of(Mobile.ARITY, Algorithm.of("rw-lmp", Family.READ_WRITE, Mobile::new))
+      Promises.of(Mobile.ARITY, Algorithm.of("rw-lmp", Family.READ_WRITE, Mending::new))
           .source("Hernane and Gustedt, in Pervasive Computing, 2016, section 4")
-          .cost("O(log n), at most 2 log2 n + 16")
+          .cost("O(log n), at most 2 log2 n + 15")
           .tolerates("processes that join and leave; needs FIFO channels")
           .build();
 

@@ -3,7 +3,7 @@ package io.sluice.protocol.mobile;
 import io.sluice.protocol.Node;
 
 /** All that a process knows. */
-public record State(Membership membership, Standing tree, Queueing queue) {
+public record State(Membership membership, Standing tree, Queueing queue, Era era) {
 
   /** How far a process has come into the cluster, and out of it. Each turns into the next. */
   public sealed interface Membership {
@@ -32,17 +32,21 @@ public record State(Membership membership, Standing tree, Queueing queue) {
   static final Membership QUITTING = new Membership.Quitting();
 
   static final State STRANGER =
-      new State(new Membership.Stranger(), Standing.NOWHERE, Queueing.NONE);
+      new State(new Membership.Stranger(), Standing.NOWHERE, Queueing.NONE, Era.FIRST);
 
   State with(Membership other) {
-    return new State(other, tree, queue);
+    return new State(other, tree, queue, era);
   }
 
   State with(Standing other) {
-    return new State(membership, other, queue);
+    return new State(membership, other, queue, era);
   }
 
   State with(Queueing other) {
-    return new State(membership, tree, other);
+    return new State(membership, tree, other, era);
+  }
+
+  State with(Era other) {
+    return new State(membership, tree, queue, other);
   }
 }

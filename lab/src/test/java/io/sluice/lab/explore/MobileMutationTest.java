@@ -1,0 +1,162 @@
+package io.sluice.lab.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.lab.explore.Scope.Churn;
+import io.sluice.lab.explore.Scope.Faults;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.mobile.Rooms;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The tree, the queue and their mending broken on purpose: the explorer catches each. */
+class MobileMutationTest {
+
+  @TempDir Path directory;
+
+  private static final Function<Algorithm<?, ?>, Scope<?, ?>> QUIET =
+      algorithm -> Scope.of(algorithm, Layout.groups(2, 1), 2).withOvertaking();
+
+  private static final Function<Algorithm<?, ?>, Scope<?, ?>> DEEP =
+      algorithm -> Scope.of(algorithm, Layout.groups(3, 1), 1).withoutFences();
+
+  private static final Function<Algorithm<?, ?>, Scope<?, ?>> LEAVING =
+      algorithm -> Scope.of(algorithm, Layout.groups(2, 1), 1).with(new Churn(0, 1, 0));
+
+  private static final Function<Algorithm<?, ?>, Scope<?, ?>> WITHDRAWING =
+      algorithm -> Scope.of(algorithm, Layout.groups(2, 1), 1).with(new Churn(0, 0, 2));
+
+  private static final Function<Algorithm<?, ?>, Scope<?, ?>> CRASHING =
+      algorithm -> Scope.of(algorithm, Layout.groups(2, 1), 1).with(new Faults(1, 0, 0));
+
+  static Stream<Arguments> mutations() {
+    return Stream.of(
+        Arguments.of(
+            "lets in whoever is next, for whatever room",
+            "QueueSide",
+            "if (next.room().equals(Claim.ALONE) || !next.room().equals(open.room()))",
+            "if (next.room().equals(Claim.ALONE))",
+            QUIET,
+            List.of("exclusion")),
+        Arguments.of(
+            "passes the token on before the room is empty",
+            "QueueSide",
+            "if (open.inside() == 0) { return pass",
+            "if (open.inside() <= 1) { return pass",
+            QUIET,
+            List.of("exclusion", "invariant:unexpected-input")),
+        Arguments.of(
+            "keeps the token that it passes on",
+            "QueueSide",
+            "return pass(q.withOpen(Optional.empty()), next.asker(), open.token(), out);",
+            "return pass(q, next.asker(), open.token(), out);",
+            QUIET,
+            List.of("invariant:one-token")),
+        Arguments.of(
+            "does not say who comes next",
+            "QueueSide",
+            "asking.next().isPresent() ? tell(in, manager, asking.next().get(), out)",
+            "asking.next().isPresent() ? in",
+            QUIET,
+            List.of("deadlock", "stuck", "invariant:root-is-tail")),
+        Arguments.of(
+            "never raises the fence",
+            "QueueSide",
+            "var used = token.used();",
+            "var used = token;",
+            QUIET,
+            List.of("invariant:fence")),
+        Arguments.of(
+            "gives its place away before its neighbours know",
+            "TreeSide",
+            "if (!giving.unaware().isEmpty()) { return t.with(giving); }",
+            "",
+            QUIET,
+            List.of("invariant:tree", "invariant:unexpected-input", "deadlock")),
+        Arguments.of(
+            "forgets those who wait at the root's place",
+            "TreeSide",
+            "var climbs = behind ? ofOthers(t) : List.<Waiting>of();",
+            "var climbs = List.<Waiting>of();",
+            QUIET,
+            List.of("deadlock", "stuck", "invariant:overtaking")),
+        Arguments.of(
+            "does not give word that a climb was taken up",
+            "TreeSide",
+            "if (below != self && below != climber) {",
+            "if (below < 0) {",
+            DEEP,
+            List.of("deadlock", "stuck")),
+        Arguments.of(
+            "leaves with the token",
+            "Mobile",
+            "s.tree().isRoot() ? s.with(queue.bequeath(s.queue(), successor, out)) : s;",
+            "s;",
+            LEAVING,
+            List.of("invariant:one-token", "invariant:root-is-tail")),
+        Arguments.of(
+            "takes a request that nobody wants any more",
+            "QueueSide",
+            "boolean enters = q.wants().equals(Optional.of(asking.room()));",
+            "boolean enters = true;",
+            WITHDRAWING,
+            List.of("invariant:unasked-grant")),
+        Arguments.of(
+            "skips a request without telling who is next now",
+            "QueueSide",
+            "return onNext(answer(q, skip, true, out), skip.next(), out);",
+            "return answer(q, skip, true, out);",
+            WITHDRAWING,
+            List.of("invariant:root-is-tail", "invariant:unexpected-input", "deadlock", "stuck")),
+        Arguments.of(
+            "listens to messages from before a crash",
+            "Mending",
+            "if (!now.era().excluded().equals(excluded)) { return now; }",
+            "",
+            CRASHING,
+            List.of(
+                "exclusion",
+                "invariant:one-token",
+                "invariant:unexpected-input",
+                "invariant:tree")),
+        Arguments.of(
+            "deals before everybody has reported",
+            "Mending",
+            "if (era.reports().size() + era.excluded().size() < size) {",
+            "if (era.reports().size() + era.excluded().size() < size - 1) {",
+            CRASHING,
+            List.of("exclusion", "invariant:one-token", "deadlock", "stuck", "invariant:tree")),
+        Arguments.of(
+            "makes a new token with an old number",
+            "Mending",
+            "new Token((long) era.excluded().size() << ENTRIES_BITS)",
+            "Token.NEW",
+            CRASHING,
+            List.of("invariant:fence")));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  void mutations(
+      String name,
+      String type,
+      String original,
+      String mutated,
+      Function<Algorithm<?, ?>, Scope<?, ?>> scope,
+      List<String> verdicts)
+      throws IOException, ReflectiveOperationException {
+    var mutatedClass = Class.forName(Rooms.class.getPackageName() + "." + type);
+    try (var mutant = Mutant.of(mutatedClass, original, mutated, directory)) {
+      var searched = scope.apply(mutant.algorithm(Rooms.class));
+      assertThat(verdicts).contains(Explorer.search(searched, Effort.full()).verdict().word());
+    }
+  }
+}

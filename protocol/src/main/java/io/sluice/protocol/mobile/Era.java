@@ -1,0 +1,52 @@
+package io.sluice.protocol.mobile;
+
+import io.sluice.protocol.Node;
+import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.mobile.Message.Report;
+import io.sluice.protocol.mobile.Standing.Early;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The time between two crashes, named by those that have crashed.
+ *
+ * @param excluded the processes that are known to have crashed
+ * @param frozen whether this process has reported and not been dealt its part yet
+ * @param held messages of this era that came before that
+ * @param reports at the one who deals, what it has been told
+ */
+public record Era(NodeSet excluded, boolean frozen, List<Early> held, List<Reported> reports) {
+
+  /** Who reported what. */
+  public record Reported(@Node int by, Report report) {}
+
+  /** Nobody has crashed. */
+  static final Era FIRST = of(NodeSet.EMPTY, false);
+
+  public Era {
+    held = List.copyOf(held);
+    reports = List.copyOf(reports);
+  }
+
+  static Era of(NodeSet excluded, boolean frozen) {
+    return new Era(excluded, frozen, List.of(), List.of());
+  }
+
+  Era holding(Early message) {
+    var more = new ArrayList<>(held);
+    more.add(message);
+    return new Era(excluded, frozen, more, reports);
+  }
+
+  Era with(Reported report) {
+    var more = new ArrayList<>(reports);
+    more.add(report);
+    more.sort((one, other) -> Integer.compare(one.by, other.by));
+    return new Era(excluded, frozen, held, more);
+  }
+
+  /** Everybody has reported. */
+  Era withoutReports() {
+    return new Era(excluded, frozen, held, List.of());
+  }
+}
