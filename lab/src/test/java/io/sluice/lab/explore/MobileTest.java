@@ -185,15 +185,15 @@ class MobileTest {
         of(
             "a reader comes, anybody goes",
             withNewcomer(readersAndWriters(2, 1, 1).withoutFences()).with(new Churn(1, 1, 0)),
-            0),
+            1_271_135),
         of(
             "a crash, and somebody goes",
             readersAndWriters(2, 1, 1).with(new Churn(0, 1, 0)).with(new Faults(1, 0, 0)),
-            0),
+            606_087),
         of(
             "two readers, two writers, two give up",
             readersAndWriters(2, 2, 1).withoutFences().with(new Churn(0, 0, 2)),
-            0));
+            739_642));
   }
 
   @Tag("long")
