@@ -10,7 +10,6 @@ import io.sluice.protocol.priority.Padme;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,22 +21,23 @@ class PadmeMutationTest {
 
   @TempDir Path directory;
 
-  /** What a mutated protocol is searched with, beside one entry for each of three or four. */
-  private enum Trial {
-    PLAIN(scope -> scope),
-    CRASH(scope -> scope.with(new Faults(1, 0, 0))),
-    LEAVE(scope -> scope.with(new Churn(0, 1, 0))),
-    WITHDRAW(scope -> scope.with(new Churn(0, 0, 1))),
-    MOVE(scope -> scope.withOrders(Map.of("move", 1)));
-
-    private final Function<Scope<?, ?>, Scope<?, ?>> surroundings;
-
-    Trial(Function<Scope<?, ?>, Scope<?, ?>> surroundings) {
-      this.surroundings = surroundings;
-    }
+  /** What a mutated protocol is searched with. */
+  enum Trial {
+    PLAIN,
+    CRASH,
+    LEAVE,
+    WITHDRAW,
+    MOVE;
 
     Scope<?, ?> of(Algorithm<?, ?> algorithm, int nodes) {
-      return surroundings.apply(Scope.of(algorithm, Layout.plain(nodes), nodes == 3 ? 2 : 1));
+      var scope = Scope.of(algorithm, Layout.plain(nodes), nodes == 3 ? 2 : 1);
+      return switch (this) {
+        case PLAIN -> scope;
+        case CRASH -> scope.with(new Faults(1, 0, 0));
+        case LEAVE -> scope.with(new Churn(0, 1, 0));
+        case WITHDRAW -> scope.with(new Churn(0, 0, 1));
+        case MOVE -> scope.withOrders(Map.of("move", 1));
+      };
     }
   }
 

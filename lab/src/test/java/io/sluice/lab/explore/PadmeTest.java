@@ -17,13 +17,13 @@ import io.sluice.protocol.priority.Models;
 import io.sluice.protocol.priority.Padme;
 import io.sluice.protocol.priority.SpanningTree;
 import io.sluice.protocol.priority.State;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,53 +67,60 @@ class PadmeTest {
     assertThat(result.worlds()).as(scope.algorithm().name()).isEqualTo(worlds);
   }
 
+  private static final String WORLDS =
+      """
+      LFFF, 6731, 2205, 72835, 4877, 9063, 4712, 13982, 14780, 4592, 1055, 485, 3016, 2033
+      LFFU, 6692, 2392, 66942, 5189, 9060, 4792, 13866, 15024, 4829, 1065, 489, 3475, 2234
+      LFUF, 5778, 2205, 64751, 4877, 9141, 4712, 13176, 15249, 4702, 1034, 462, 3628, 1961
+      LFUU, 6504, 2392, 68553, 5189, 9356, 4792, 13504, 15891, 4969, 1054, 488, 4233, 2120
+      LRFF, 6485, 2205, 55900, 4877, 8832, 4712, 13567, 13905, 4278, 1002, 455, 2957, 1216
+      LRFU, 6510, 2392, 50697, 5189, 8827, 4792, 13451, 14137, 4505, 1012, 443, 3403, 1016
+      LRUF, 5550, 2205, 47883, 4877, 8910, 4712, 12761, 14374, 4388,  981, 422, 3524, 1022
+      LRUU, 6223, 2392, 50681, 5189, 9123, 4792, 13089, 15004, 4645, 1001, 442, 4060,  968
+      FFFF, 6610, 2748, 66695, 6941, 8829, 5051, 14146, 14771, 4767, 1050, 490, 3027, 2033
+      FFFU, 6086, 2392, 60036, 5189, 8708, 4792, 13568, 14256, 4534, 1037, 489, 3475, 2234
+      FFUF, 5553, 2232, 59563, 5081, 9049, 4722, 12958, 14863, 4503, 1013, 463, 3637, 1961
+      FFUU, 6071, 2392, 63672, 5189, 9259, 4792, 13240, 15294, 4692, 1027, 488, 4233, 2120
+      FRFF, 5773, 2748, 27841, 6941, 7485, 5051, 12674, 11439, 3658,  825, 460, 2942, 1216
+      FRFU, 4819, 2392, 21730, 5189, 7006, 4792, 11856, 10313, 3355,  768, 443, 3359, 1016
+      FRUF, 4333, 2232, 18682, 5081, 7097, 4722, 11011, 10483, 3232,  748, 423, 3404, 1022
+      FRUU, 4587, 2392, 20355, 5189, 7194, 4792, 11208, 10695, 3365,  753, 442, 3881,  968
+      """;
+
+  static Stream<Arguments> allSixteen() {
+    return WORLDS
+        .lines()
+        .map(line -> line.split(", +", -1))
+        .map(row -> Arguments.of(row[0], Arrays.stream(row).skip(1).map(Long::valueOf).toList()));
+  }
+
   /**
    * Three in a chain and a star with two entries each, five with one; then three in a chain with
    * one entry each, and one death, the same in a star, one change to any other models, one who
    * leaves, one who moves, one who withdraws; two whom a third joins; clocks that count one's own
    * requests; two resources.
    */
-  @ParameterizedTest
-  @CsvSource(
-      textBlock =
-          """
-          LFFF, 6731, 2205, 72835, 4877, 9063, 4712, 13982, 14780, 4592, 1055, 485, 3016, 2033
-          LFFU, 6692, 2392, 66942, 5189, 9060, 4792, 13866, 15024, 4829, 1065, 489, 3475, 2234
-          LFUF, 5778, 2205, 64751, 4877, 9141, 4712, 13176, 15249, 4702, 1034, 462, 3628, 1961
-          LFUU, 6504, 2392, 68553, 5189, 9356, 4792, 13504, 15891, 4969, 1054, 488, 4233, 2120
-          LRFF, 6485, 2205, 55900, 4877, 8832, 4712, 13567, 13905, 4278, 1002, 455, 2957, 1216
-          LRFU, 6510, 2392, 50697, 5189, 8827, 4792, 13451, 14137, 4505, 1012, 443, 3403, 1016
-          LRUF, 5550, 2205, 47883, 4877, 8910, 4712, 12761, 14374, 4388,  981, 422, 3524, 1022
-          LRUU, 6223, 2392, 50681, 5189, 9123, 4792, 13089, 15004, 4645, 1001, 442, 4060,  968
-          FFFF, 6610, 2748, 66695, 6941, 8829, 5051, 14146, 14771, 4767, 1050, 490, 3027, 2033
-          FFFU, 6086, 2392, 60036, 5189, 8708, 4792, 13568, 14256, 4534, 1037, 489, 3475, 2234
-          FFUF, 5553, 2232, 59563, 5081, 9049, 4722, 12958, 14863, 4503, 1013, 463, 3637, 1961
-          FFUU, 6071, 2392, 63672, 5189, 9259, 4792, 13240, 15294, 4692, 1027, 488, 4233, 2120
-          FRFF, 5773, 2748, 27841, 6941, 7485, 5051, 12674, 11439, 3658,  825, 460, 2942, 1216
-          FRFU, 4819, 2392, 21730, 5189, 7006, 4792, 11856, 10313, 3355,  768, 443, 3359, 1016
-          FRUF, 4333, 2232, 18682, 5081, 7097, 4722, 11011, 10483, 3232,  748, 423, 3404, 1022
-          FRUU, 4587, 2392, 20355, 5189, 7194, 4792, 11208, 10695, 3365,  753, 442, 3881,  968
-          """)
-  void allSixteen(ArgumentsAccessor row) {
-    String letters = row.getString(0);
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  void allSixteen(String letters, List<Long> worlds) {
     var chain = on(CHAIN, letters);
     var star = on(STAR, letters);
     var three = scope(chain, 3, 1);
     var two = chain.withUnits(2);
     var any = List.of(Claim.EXCLUSIVE.toUnit(Claim.ANY_UNIT), Claim.EXCLUSIVE);
-    holds(scope(chain, 3, 2), row.getLong(1));
-    holds(scope(star, 3, 2), row.getLong(2));
-    holds(scope(chain, 5, 1), row.getLong(3));
-    holds(scope(star, 5, 1), row.getLong(4));
-    holds(three.with(ONE_DIES), row.getLong(5));
-    holds(scope(star, 3, 1).with(ONE_DIES), row.getLong(6));
-    holds(ordered(three, "change"), row.getLong(7));
-    holds(three.with(ONE_LEAVES), row.getLong(8));
-    holds(ordered(three, "move"), row.getLong(9));
-    holds(three.with(ONE_WITHDRAWS), row.getLong(10));
-    holds(joining(chain, 2), row.getLong(11));
-    holds(scope(chain.with(Clock.OWN), 3, 2), row.getLong(12));
-    holds(scope(two, 3, 1).withClaims(_ -> any), row.getLong(13));
+    holds(scope(chain, 3, 2), worlds.get(0));
+    holds(scope(star, 3, 2), worlds.get(1));
+    holds(scope(chain, 5, 1), worlds.get(2));
+    holds(scope(star, 5, 1), worlds.get(3));
+    holds(three.with(ONE_DIES), worlds.get(4));
+    holds(scope(star, 3, 1).with(ONE_DIES), worlds.get(5));
+    holds(ordered(three, "change"), worlds.get(6));
+    holds(three.with(ONE_LEAVES), worlds.get(7));
+    holds(ordered(three, "move"), worlds.get(8));
+    holds(three.with(ONE_WITHDRAWS), worlds.get(9));
+    holds(joining(chain, 2), worlds.get(10));
+    holds(scope(chain.with(Clock.OWN), 3, 2), worlds.get(11));
+    holds(scope(two, 3, 1).withClaims(_ -> any), worlds.get(12));
   }
 
   /** Clients that never stop asking: under Fair nobody starves, however the tokens are used. */

@@ -41,7 +41,7 @@ class PadmeCostTest {
               .workload(Workload.entries(4).asks(node -> node == asker))
               .run();
       assertThat(outcome.entries()).isEqualTo(4);
-      assertThat(outcome.messages()).isEqualTo(4 * 3 * depth);
+      assertThat(outcome.messages()).isEqualTo(4L * 3 * depth);
     }
   }
 
