@@ -211,7 +211,7 @@ final class PadmeQos implements Experiment {
                 + " leaf serves a child of the root a second time, before it reaches the root, which"
                 + " asked earlier.")
         .note(
-            "Request is Forward in all figures of the paper. Replace gives the same entries with"
+            "Request is Forward in all results that the paper names. Replace gives the same entries with"
                 + " fewer messages, but for FRFF: there the root hears of fewer requests, so that its"
                 + " clock stays behind, and it comes more often.");
   }

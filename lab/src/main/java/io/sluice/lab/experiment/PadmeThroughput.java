@@ -181,7 +181,7 @@ final class PadmeThroughput implements Experiment {
             + " a child, 4 for a leaf): 7 entries in 7 + 20 t_m seconds, %s in 360 s."
                 .formatted(Measure.of(7 * 360 / (7 + 20 * Nanos.seconds(transmission))).text());
     return transmission == PadmeSetup.HOLD
-        ? arithmetic + " The paper did not run FRFF, whose ways are as long."
+        ? arithmetic + " The paper names no result with Replace; the ways of FRFF are as long."
         : arithmetic
             + " So the paper's claim that none is below cannot hold where all are served in turn.";
   }
