@@ -10,7 +10,6 @@ import io.sluice.protocol.mobile.Rooms;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,20 +21,25 @@ class MobileMutationTest {
 
   @TempDir Path directory;
 
-  private static final Function<Algorithm<?, ?>, Scope<?, ?>> QUIET =
-      algorithm -> Scope.of(algorithm, Layout.groups(2, 1), 2).withOvertaking();
+  /** When the error shows. */
+  enum Occasion {
+    QUIET,
+    DEEP,
+    LEAVING,
+    WITHDRAWING,
+    CRASHING;
 
-  private static final Function<Algorithm<?, ?>, Scope<?, ?>> DEEP =
-      algorithm -> Scope.of(algorithm, Layout.groups(3, 1), 1).withoutFences();
-
-  private static final Function<Algorithm<?, ?>, Scope<?, ?>> LEAVING =
-      algorithm -> Scope.of(algorithm, Layout.groups(2, 1), 1).with(new Churn(0, 1, 0));
-
-  private static final Function<Algorithm<?, ?>, Scope<?, ?>> WITHDRAWING =
-      algorithm -> Scope.of(algorithm, Layout.groups(2, 1), 1).with(new Churn(0, 0, 2));
-
-  private static final Function<Algorithm<?, ?>, Scope<?, ?>> CRASHING =
-      algorithm -> Scope.of(algorithm, Layout.groups(2, 1), 1).with(new Faults(1, 0, 0));
+    Scope<?, ?> scope(Algorithm<?, ?> algorithm) {
+      var two = Layout.groups(2, 1);
+      return switch (this) {
+        case QUIET -> Scope.of(algorithm, two, 2).withOvertaking();
+        case DEEP -> Scope.of(algorithm, Layout.groups(3, 1), 1).withoutFences();
+        case LEAVING -> Scope.of(algorithm, two, 1).with(new Churn(0, 1, 0));
+        case WITHDRAWING -> Scope.of(algorithm, two, 1).with(new Churn(0, 0, 2));
+        case CRASHING -> Scope.of(algorithm, two, 1).with(new Faults(1, 0, 0));
+      };
+    }
+  }
 
   static Stream<Arguments> mutations() {
     return Stream.of(
@@ -44,84 +48,84 @@ class MobileMutationTest {
             "QueueSide",
             "return !room.equals(Claim.ALONE) && room.equals(open.room());",
             "return !room.equals(Claim.ALONE);",
-            QUIET,
+            Occasion.QUIET,
             List.of("exclusion")),
         Arguments.of(
             "passes the token on before the room is empty",
             "QueueSide",
             "if (open.inside() == 0) { return pass",
             "if (open.inside() <= 1) { return pass",
-            QUIET,
+            Occasion.QUIET,
             List.of("exclusion", "invariant:unexpected-input")),
         Arguments.of(
             "keeps the token that it passes on",
             "QueueSide",
             "return pass(q.withOpen(Optional.empty()), next.asker(), open.token(), out);",
             "return pass(q, next.asker(), open.token(), out);",
-            QUIET,
+            Occasion.QUIET,
             List.of("invariant:one-token")),
         Arguments.of(
             "does not say who comes next",
             "QueueSide",
             "asking.next().isPresent() ? tell(in, manager, asking.next().get(), out)",
             "asking.next().isPresent() ? in",
-            QUIET,
+            Occasion.QUIET,
             List.of("deadlock", "stuck", "invariant:root-is-tail")),
         Arguments.of(
             "never raises the fence",
             "QueueSide",
             "var used = token.used();",
             "var used = token;",
-            QUIET,
+            Occasion.QUIET,
             List.of("invariant:fence")),
         Arguments.of(
             "gives its place away before its neighbours know",
             "TreeSide",
             "if (!giving.unaware().isEmpty()) { return t.with(giving); }",
             "",
-            QUIET,
+            Occasion.QUIET,
             List.of("invariant:tree", "invariant:unexpected-input", "deadlock")),
         Arguments.of(
             "forgets those who wait at the root's place",
             "TreeSide",
             "var climbs = behind ? ofOthers(t) : List.<Waiting>of();",
             "var climbs = List.<Waiting>of();",
-            QUIET,
+            Occasion.QUIET,
             List.of("deadlock", "stuck", "invariant:overtaking")),
         Arguments.of(
             "does not give word that a climb was taken up",
             "TreeSide",
             "if (below != self && below != climber) {",
             "if (below < 0) {",
-            DEEP,
+            Occasion.DEEP,
             List.of("deadlock", "stuck")),
         Arguments.of(
             "leaves with the token",
             "Mobile",
             "s.tree().isRoot() ? s.with(queue.bequeath(s.queue(), successor, out)) : s;",
             "s;",
-            LEAVING,
+            Occasion.LEAVING,
             List.of("invariant:one-token", "invariant:root-is-tail")),
         Arguments.of(
             "takes a request that nobody wants any more",
             "QueueSide",
             "boolean enters = q.wants().equals(Optional.of(asking.room()));",
             "boolean enters = true;",
-            WITHDRAWING,
+            Occasion.WITHDRAWING,
             List.of("invariant:unasked-grant")),
         Arguments.of(
             "skips a request without telling who is next now",
             "QueueSide",
             "return onNext(answer(q, skip, true, out), skip.next(), out);",
             "return answer(q, skip, true, out);",
-            WITHDRAWING,
+            Occasion.WITHDRAWING,
             List.of("invariant:root-is-tail", "invariant:unexpected-input", "deadlock", "stuck")),
         Arguments.of(
             "listens to messages from before a crash",
             "Mending",
             "if (!now.era().excluded().equals(excluded)) { return now; }",
             "",
-            CRASHING,
+            Occasion.CRASHING,
             List.of(
                 "exclusion",
                 "invariant:one-token",
@@ -132,14 +136,14 @@ class MobileMutationTest {
             "Mending",
             "if (era.reports().size() + era.excluded().size() < size) {",
             "if (era.reports().size() + era.excluded().size() < size - 1) {",
-            CRASHING,
+            Occasion.CRASHING,
             List.of("exclusion", "invariant:one-token", "deadlock", "stuck", "invariant:tree")),
         Arguments.of(
             "makes a new token with an old number",
             "Mending",
             "new Token((long) era.excluded().size() << ENTRIES_BITS)",
             "Token.NEW",
-            CRASHING,
+            Occasion.CRASHING,
             List.of("invariant:fence")));
   }
 
@@ -150,12 +154,12 @@ class MobileMutationTest {
       String type,
       String original,
       String mutated,
-      Function<Algorithm<?, ?>, Scope<?, ?>> scope,
+      Occasion occasion,
       List<String> verdicts)
       throws IOException, ReflectiveOperationException {
     var mutatedClass = Class.forName(Rooms.class.getPackageName() + "." + type);
     try (var mutant = Mutant.of(mutatedClass, original, mutated, directory)) {
-      var searched = scope.apply(mutant.algorithm(Rooms.class));
+      var searched = occasion.scope(mutant.algorithm(Rooms.class));
       assertThat(verdicts).contains(Explorer.search(searched, Effort.full()).verdict().word());
     }
   }
