@@ -63,7 +63,8 @@ final class ListCommand extends Subcommand {
   private void printTable() {
     // Together with the gaps at most 100 columns.
     var table =
-        new Table(24, 9, 23, 14, 22).row("name", "family", "source", "messages/entry", "tolerates");
+        new Table(24, 10, 23, 14, 21)
+            .row("name", "family", "source", "messages/entry", "tolerates");
     for (var algorithm : Catalogue.all()) {
       table.row(
           algorithm.name(),

@@ -71,14 +71,14 @@ record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law
   /**
    * The way up and the word back, and for two that change places with their up to five neighbours
    * two messages each, two places, the swap and the token. Requests in the queue wait for the token
-   * alone; one that has not got there climbs first, behind one that is just changing places.
+   * alone.
    */
   static final Formula ELMP =
       of(Elmp.ALGORITHM)
           .with(MESSAGES, upTo("0 to 13+2 log2 N", 0, n -> 13 + 2 * depth(n)))
           .with(MESSAGES_BUSY, upTo("0 to 13+2 log2 N", 0, n -> 13 + 2 * depth(n)))
           .with(CLIENT_DELAY, upTo("0 to 1+log2 N", 0, n -> 1 + depth(n)))
-          .with(SYNCHRONISATION_DELAY, upTo("1 to 4+log2 N", 1, n -> 4 + depth(n)));
+          .with(SYNCHRONISATION_DELAY, Law.exactly(1));
 
   /** In the order of the catalogue, ours last. */
   static final List<Formula> ALL =

@@ -56,7 +56,7 @@ class CatalogueCostsTest {
   @Test
   void whereTheFormulaIsExactEveryEntryCostsThat() {
     var exact = costs.stream().filter(c -> c.law().exact(c.nodes())).toList();
-    assertThat(exact).hasSizeGreaterThan(costs.size() / 2);
+    assertThat(exact).hasSizeGreaterThan(2 * costs.size() / 5);
     for (var c : exact) {
       double value = c.law().least().applyAsDouble(c.nodes());
       assertThat(List.of(c.min(), c.mean(), c.max())).as(c.toString()).containsOnly(value);

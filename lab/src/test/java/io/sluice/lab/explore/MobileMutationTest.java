@@ -10,6 +10,7 @@ import io.sluice.protocol.mobile.Rooms;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,129 +22,139 @@ class MobileMutationTest {
 
   @TempDir Path directory;
 
-  /** When the error shows. */
-  enum Occasion {
-    QUIET,
-    DEEP,
-    LEAVING,
-    WITHDRAWING,
-    CRASHING;
+  private static Scope<?, ?> quiet(Algorithm<?, ?> algorithm) {
+    return Scope.of(algorithm, Layout.groups(2, 1), 2).withOvertaking();
+  }
 
-    Scope<?, ?> scope(Algorithm<?, ?> algorithm) {
-      var two = Layout.groups(2, 1);
-      return switch (this) {
-        case QUIET -> Scope.of(algorithm, two, 2).withOvertaking();
-        case DEEP -> Scope.of(algorithm, Layout.groups(3, 1), 1).withoutFences();
-        case LEAVING -> Scope.of(algorithm, two, 1).with(new Churn(0, 1, 0));
-        case WITHDRAWING -> Scope.of(algorithm, two, 1).with(new Churn(0, 0, 2));
-        case CRASHING -> Scope.of(algorithm, two, 1).with(new Faults(1, 0, 0));
-      };
-    }
+  private static Scope<?, ?> deep(Algorithm<?, ?> algorithm) {
+    return Scope.of(algorithm, Layout.groups(3, 1), 1).withoutFences();
+  }
+
+  private static Scope<?, ?> leaving(Algorithm<?, ?> algorithm) {
+    return Scope.of(algorithm, Layout.groups(2, 1), 1).with(new Churn(0, 1, 0));
+  }
+
+  private static Scope<?, ?> withdrawing(Algorithm<?, ?> algorithm) {
+    return Scope.of(algorithm, Layout.groups(2, 1), 1).with(new Churn(0, 0, 2));
+  }
+
+  private static Scope<?, ?> crashing(Algorithm<?, ?> algorithm) {
+    return Scope.of(algorithm, Layout.groups(2, 1), 1).with(new Faults(1, 0, 0));
+  }
+
+  private static Arguments of(
+      String name,
+      String type,
+      String original,
+      String mutated,
+      Function<Algorithm<?, ?>, Scope<?, ?>> scope,
+      List<String> verdicts) {
+    return Arguments.of(name, type, original, mutated, scope, verdicts);
   }
 
   static Stream<Arguments> mutations() {
     return Stream.of(
-        Arguments.of(
+        of(
             "lets in whoever is next, for whatever room",
             "QueueSide",
             "return !room.equals(Claim.ALONE) && room.equals(open.room());",
             "return !room.equals(Claim.ALONE);",
-            Occasion.QUIET,
+            MobileMutationTest::quiet,
             List.of("exclusion")),
-        Arguments.of(
+        of(
             "passes the token on before the room is empty",
             "QueueSide",
             "if (open.inside() == 0) { return pass",
             "if (open.inside() <= 1) { return pass",
-            Occasion.QUIET,
+            MobileMutationTest::quiet,
             List.of("exclusion", "invariant:unexpected-input")),
-        Arguments.of(
+        of(
             "keeps the token that it passes on",
             "QueueSide",
             "return pass(q.withOpen(Optional.empty()), next.asker(), open.token(), out);",
             "return pass(q, next.asker(), open.token(), out);",
-            Occasion.QUIET,
+            MobileMutationTest::quiet,
             List.of("invariant:one-token")),
-        Arguments.of(
+        of(
             "does not say who comes next",
             "QueueSide",
             "asking.next().isPresent() ? tell(in, manager, asking.next().get(), out)",
             "asking.next().isPresent() ? in",
-            Occasion.QUIET,
+            MobileMutationTest::quiet,
             List.of("deadlock", "stuck", "invariant:root-is-tail")),
-        Arguments.of(
+        of(
             "never raises the fence",
             "QueueSide",
             "var used = token.used();",
             "var used = token;",
-            Occasion.QUIET,
+            MobileMutationTest::quiet,
             List.of("invariant:fence")),
-        Arguments.of(
+        of(
             "gives its place away before its neighbours know",
             "TreeSide",
             "if (!giving.unaware().isEmpty()) { return t.with(giving); }",
             "",
-            Occasion.QUIET,
+            MobileMutationTest::quiet,
             List.of("invariant:tree", "invariant:unexpected-input", "deadlock")),
-        Arguments.of(
+        of(
             "forgets those who wait at the root's place",
             "TreeSide",
             "var climbs = behind ? ofOthers(t) : List.<Waiting>of();",
             "var climbs = List.<Waiting>of();",
-            Occasion.QUIET,
+            MobileMutationTest::quiet,
             List.of("deadlock", "stuck", "invariant:overtaking")),
-        Arguments.of(
+        of(
             "does not give word that a climb was taken up",
             "TreeSide",
             "if (below != self && below != climber) {",
             "if (below < 0) {",
-            Occasion.DEEP,
+            MobileMutationTest::deep,
             List.of("deadlock", "stuck")),
-        Arguments.of(
+        of(
             "leaves with the token",
             "Mobile",
             "s.tree().isRoot() ? s.with(queue.bequeath(s.queue(), successor, out)) : s;",
             "s;",
-            Occasion.LEAVING,
+            MobileMutationTest::leaving,
             List.of("invariant:one-token", "invariant:root-is-tail")),
-        Arguments.of(
+        of(
             "takes a request that nobody wants any more",
             "QueueSide",
             "boolean enters = q.wants().equals(Optional.of(asking.room()));",
             "boolean enters = true;",
-            Occasion.WITHDRAWING,
+            MobileMutationTest::withdrawing,
             List.of("invariant:unasked-grant")),
-        Arguments.of(
+        of(
             "skips a request without telling who is next now",
             "QueueSide",
             "return onNext(answer(q, skip, true, out), skip.next(), out);",
             "return answer(q, skip, true, out);",
-            Occasion.WITHDRAWING,
+            MobileMutationTest::withdrawing,
             List.of("invariant:root-is-tail", "invariant:unexpected-input", "deadlock", "stuck")),
-        Arguments.of(
+        of(
             "listens to messages from before a crash",
             "Mending",
             "if (!now.era().excluded().equals(excluded)) { return now; }",
             "",
-            Occasion.CRASHING,
+            MobileMutationTest::crashing,
             List.of(
                 "exclusion",
                 "invariant:one-token",
                 "invariant:unexpected-input",
                 "invariant:tree")),
-        Arguments.of(
+        of(
             "deals before everybody has reported",
             "Mending",
             "if (era.reports().size() + era.excluded().size() < size) {",
             "if (era.reports().size() + era.excluded().size() < size - 1) {",
-            Occasion.CRASHING,
+            MobileMutationTest::crashing,
             List.of("exclusion", "invariant:one-token", "deadlock", "stuck", "invariant:tree")),
-        Arguments.of(
+        of(
             "makes a new token with an old number",
             "Mending",
             "new Token((long) era.excluded().size() << ENTRIES_BITS)",
             "Token.NEW",
-            Occasion.CRASHING,
+            MobileMutationTest::crashing,
             List.of("invariant:fence")));
   }
 
@@ -154,12 +165,12 @@ class MobileMutationTest {
       String type,
       String original,
       String mutated,
-      Occasion occasion,
+      Function<Algorithm<?, ?>, Scope<?, ?>> scope,
       List<String> verdicts)
       throws IOException, ReflectiveOperationException {
     var mutatedClass = Class.forName(Rooms.class.getPackageName() + "." + type);
     try (var mutant = Mutant.of(mutatedClass, original, mutated, directory)) {
-      var searched = occasion.scope(mutant.algorithm(Rooms.class));
+      var searched = scope.apply(mutant.algorithm(Rooms.class));
       assertThat(verdicts).contains(Explorer.search(searched, Effort.full()).verdict().word());
     }
   }

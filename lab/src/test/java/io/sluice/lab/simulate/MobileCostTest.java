@@ -84,7 +84,7 @@ class MobileCostTest {
   }
 
   /**
-   * One request a second, and one node in a hundred is replaced in a thousand seconds. What comes
+   * A few requests a second, and one node in a hundred is replaced in a thousand seconds. What comes
    * and goes climbs like a request, and then the root's word goes down.
    */
   @ParameterizedTest
