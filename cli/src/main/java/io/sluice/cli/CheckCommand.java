@@ -147,6 +147,7 @@ final class CheckCommand extends Subcommand {
   public Integer call() {
     var scope = scope(protocol.algorithm());
     var effort = effort();
+    effort.check(scope);
     traceFile.ifPresent(OutFile::check);
     drawings.check();
     if (!json) {
