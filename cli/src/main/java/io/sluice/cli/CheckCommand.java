@@ -162,6 +162,7 @@ final class CheckCommand extends Subcommand {
   public Integer call() {
     var scope = scope(priority.configured(protocol.algorithm(), layout.tree()));
     var effort = effort();
+    effort.check(scope);
     traceFile.ifPresent(OutFile::check);
     drawings.check();
     if (!json) {

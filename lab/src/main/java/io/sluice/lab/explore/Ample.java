@@ -8,6 +8,9 @@ import io.sluice.lab.explore.Commutation.Apart;
  */
 final class Ample<S, M> {
 
+  /** Of more moves of one process no ample set is sought: there would be too many to try. */
+  private static final int MOST_MOVES = 12;
+
   private final Cursor<S, M> cursor;
   private final Commutation<S, M> commutation;
   private final int n;
@@ -65,6 +68,9 @@ final class Ample<S, M> {
   }
 
   private int chosen(IntList moves, int from, int end) {
+    if (end - from > MOST_MOVES) {
+      return 0;
+    }
     int process = cursor.process(moves.get(from));
     int local = local(process);
     long key = Fingerprint.term(0, local);

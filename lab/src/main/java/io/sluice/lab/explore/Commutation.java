@@ -30,6 +30,12 @@ final class Commutation<S, M> {
   private static final long BYTES_AN_EDGE = 60;
   private static final long BYTES_A_QUESTION = 120;
 
+  /** How a question is packed into a key. */
+  private static final int LOCAL_BITS = 24;
+
+  private static final int CODE_BITS = 24;
+  private static final int APART_BITS = 15;
+
   private final Memo<S, M> memo;
   private final int n;
   private final List<Permutation> permutations;
@@ -57,7 +63,7 @@ final class Commutation<S, M> {
   /** A question is whether a local admits an input; by number, all about it. */
   private final LongIntMap questions = new LongIntMap();
 
-  private final Interner<Apart> aparts = new Interner<>("sets of channels", 1 << 10);
+  private final Interner<Apart> aparts = new Interner<>("sets of channels", 1 << APART_BITS);
   private final IntList askedLocal = new IntList();
   private final IntList askedCode = new IntList();
   private final IntList askedApart = new IntList();
@@ -241,7 +247,10 @@ final class Commutation<S, M> {
   }
 
   private int question(int local, int code, int apart) {
-    long key = (long) local << 37 | (long) code << 10 | apart;
+    if (local >= 1 << LOCAL_BITS || code >= 1 << CODE_BITS) {
+      throw new IllegalStateException("too large for a reduced search: search it in full");
+    }
+    long key = (long) local << (CODE_BITS + APART_BITS) | (long) code << APART_BITS | apart;
     int known = questions.get(key);
     if (known != LongIntMap.ABSENT) {
       return known;

@@ -68,6 +68,17 @@ public record Effort(
     return new Effort(workers, memory, exact, true, progress, cancelled);
   }
 
+  /**
+   * Refuses a scope that cannot be searched this way, before anything is searched.
+   *
+   * @throws IllegalArgumentException if the search is reduced and the scope does not go with that
+   */
+  public void check(Scope<?, ?> scope) {
+    if (reduced) {
+      Commutation.check(scope);
+    }
+  }
+
   public Effort reportingTo(Progress listener) {
     return new Effort(workers, memory, exact, reduced, listener, cancelled);
   }

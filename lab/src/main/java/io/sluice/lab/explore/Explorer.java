@@ -66,6 +66,7 @@ public final class Explorer<S, M> implements AutoCloseable {
   /** Searches the whole scope. */
   public static <S, M> Result search(Scope<S, M> scope, Effort effort) {
     long start = System.nanoTime();
+    effort.check(scope);
     if (effort.reduced()) {
       var result = reducedSearch(scope, effort, start);
       if (result.isPresent()) {
@@ -86,7 +87,6 @@ public final class Explorer<S, M> implements AutoCloseable {
    */
   private static <S, M> Optional<Result> reducedSearch(
       Scope<S, M> scope, Effort effort, long start) {
-    Commutation.check(scope);
     var dictionary = new Dictionary<>(scope);
     var commutation = new Commutation<>(scope, dictionary);
     while (true) {
