@@ -92,6 +92,9 @@ public final class Node implements AutoCloseable {
     if (algorithm.family() == Family.ELECTION) {
       throw new IllegalArgumentException(algorithm.name() + " elects a leader; it is no lock");
     }
+    if (algorithm.family() == Family.SCALING) {
+      throw new IllegalArgumentException(algorithm.name() + " scales operators; it is no lock");
+    }
     if (algorithm.restless()) {
       throw new IllegalArgumentException(
           algorithm.name() + " never rests, not even while nobody asks; take another one");

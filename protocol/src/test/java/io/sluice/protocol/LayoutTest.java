@@ -52,7 +52,7 @@ class LayoutTest {
     assertThat(layout.compete(2, 1)).isTrue();
     assertThat(layout.name(2)).isEqualTo("b0");
     assertThat(layout.name(4)).isEqualTo("n1");
-    assertThat(layout.founders()).isSameAs(founders);
+    assertThat(layout.withoutPool()).isSameAs(founders);
     assertThat(layout).hasToString("groups of 2x1 and up to 2 more");
     assertThat(founders.plusPool(0)).isSameAs(founders);
     assertThatIllegalArgumentException().isThrownBy(() -> layout.plusPool(1));

@@ -84,8 +84,8 @@ class MobileCostTest {
   }
 
   /**
-   * A few requests a second, and one node in a hundred is replaced in a thousand seconds. What comes
-   * and goes climbs like a request, and then the root's word goes down.
+   * A few requests a second, and one node in a hundred is replaced in a thousand seconds. What
+   * comes and goes climbs like a request, and then the root's word goes down.
    */
   @ParameterizedTest
   @MethodSource
