@@ -33,6 +33,7 @@ class LocalTest {
   private static boolean isForLocks(Algorithm<?, ?> algorithm) {
     // maekawa-basic is in the catalogue because it deadlocks; see its page.
     if (algorithm.family() == Family.ELECTION
+        || algorithm.family() == Family.SCALING
         || algorithm.restless()
         || algorithm.name().equals("maekawa-basic")) {
       return false;
@@ -122,7 +123,10 @@ class LocalTest {
   }
 
   @Test
-  void restlessProtocolsAndElectionsAreRefused() {
+  void whatIsNoLockIsRefused() {
+    try (var sluice = Sluice.named("refused").algorithm("scaling").join()) {
+      assertThatThrownBy(() -> sluice.lock("x")).hasMessageContaining("no lock");
+    }
     try (var sluice = Sluice.named("refused").algorithm("ring").join()) {
       assertThatThrownBy(() -> sluice.lock("x")).hasMessageContaining("never rests");
     }
