@@ -120,6 +120,15 @@ class ForksTest {
     return Stream.of(Arguments.of(Layout.groups(2, 1, 2), 2, 7_232_619));
   }
 
+  @Tag("long")
+  @Test
+  void aPipelineOfFour() {
+    var pipeline = Scope.of(Forks.ALGORITHM, Layout.groups(1, 2, 2, 1), 1);
+    var result = search(pipeline.withoutFences().withSymmetry());
+    assertThat(result.verdict().word()).as(result.what()).isEqualTo("ok");
+    assertThat(result.worlds()).isEqualTo(59_036_681);
+  }
+
   @Test
   void theBoundOnOvertakingIsTight() {
     var claimingNone =
