@@ -57,6 +57,7 @@ class GridTest {
   @Test
   void theFirstFailureEndsAll() {
     var started = new AtomicInteger();
+    var never = new CountDownLatch(1);
     assertThatExceptionOfType(ExperimentFailed.class)
         .isThrownBy(
             () ->
@@ -69,12 +70,21 @@ class GridTest {
                       if (seed == 1) {
                         throw new ExperimentFailed("broken");
                       }
+                      awaitOrBeInterrupted(never);
                       return seed;
                     },
                     Options.DEFAULT,
                     Progress.SILENT))
         .withMessage("broken");
     assertThat(started).hasValueLessThan(100_000);
+  }
+
+  private static void awaitOrBeInterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
