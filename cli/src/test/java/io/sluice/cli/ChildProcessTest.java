@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -16,17 +14,7 @@ import org.junit.jupiter.api.Test;
 class ChildProcessTest {
 
   private static Process start(String... args) throws IOException {
-    var command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-    command.addAll(List.of(args));
-    return new ProcessBuilder(command).start();
+    return SluiceProcess.of(List.of(), List.of(args)).start();
   }
 
   private static String all(InputStream stream) throws IOException {
@@ -52,7 +40,7 @@ class ChildProcessTest {
     var search = start("check", "forks", "--groups", "4x4", "--entries", "9", "--workers", "1");
     var out = search.inputReader(StandardCharsets.UTF_8);
     assertThat(out.readLine()).startsWith("forks on groups of 4x4");
-    new ProcessBuilder("kill", "-INT", Long.toString(search.pid())).start().waitFor();
+    SluiceProcess.signal("INT", search);
     assertThat(search.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(out.readAllAsString()).contains("incomplete: ", "cancelled");
     assertThat(search.exitValue()).isEqualTo(130);

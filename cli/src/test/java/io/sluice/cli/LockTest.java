@@ -25,19 +25,10 @@ class LockTest {
   private final List<Process> processes = new ArrayList<>();
 
   private Process sluice(String... args) throws IOException {
-    var command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-    command.addAll(List.of(args));
     var process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        SluiceProcess.of(List.of("-Xmx128m"), List.of(args))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
     processes.add(process);
     return process;
   }
@@ -51,11 +42,6 @@ class LockTest {
 
   private String cluster() {
     return "cli-" + directory.getFileName();
-  }
-
-  private static void signal(String signal, Process process)
-      throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
   }
 
   private static int exitOf(Process process) throws InterruptedException {
@@ -111,10 +97,10 @@ class LockTest {
     var holder = lock(List.of(), "touch %s; sleep 60".formatted(directory.resolve("held")));
     awaitFile(directory.resolve("held"));
     assertThat(exitOf(lock(List.of("--wait", "100ms"), "exit 1"))).isEqualTo(Exit.NOT_IN_TIME);
-    signal("KILL", holder);
+    SluiceProcess.signal("KILL", holder);
     assertThat(exitOf(lock(List.of("--wait", "50s"), "exit 5"))).isEqualTo(5);
     // Not SIGINT, which a build that runs in the background ignores.
-    signal("TERM", node);
+    SluiceProcess.signal("TERM", node);
     assertThat(exitOf(node)).isEqualTo(143);
   }
 
@@ -129,9 +115,9 @@ class LockTest {
             "touch %s; while true; do sleep 0.1; done".formatted(directory.resolve("held")));
     awaitFile(directory.resolve("held"));
     var child = sleeper.descendants().toList().getFirst();
-    signal("STOP", sleeper);
+    SluiceProcess.signal("STOP", sleeper);
     assertThat(exitOf(lock(List.of("--wait", "50s"), "exit 6"))).isEqualTo(6);
-    signal("CONT", sleeper);
+    SluiceProcess.signal("CONT", sleeper);
     assertThat(exitOf(sleeper)).isEqualTo(Exit.LOST);
     await().until(() -> !child.isAlive());
   }

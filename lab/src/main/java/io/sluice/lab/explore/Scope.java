@@ -148,114 +148,51 @@ public record Scope<S, M>(
   }
 
   public Scope<S, M> with(Channels other) {
-    return new Scope<>(
-        algorithm,
-        layout,
-        entries,
-        claims,
-        other,
-        faults,
-        churn,
-        orders,
-        symmetry,
-        overtaking,
-        fences);
+    var draft = new Draft<>(this);
+    draft.channels = other;
+    return draft.scope();
   }
 
   public Scope<S, M> with(Faults other) {
-    return new Scope<>(
-        algorithm,
-        layout,
-        entries,
-        claims,
-        channels,
-        other,
-        churn,
-        orders,
-        symmetry,
-        overtaking,
-        fences);
+    var draft = new Draft<>(this);
+    draft.faults = other;
+    return draft.scope();
   }
 
   public Scope<S, M> with(Churn other) {
-    return new Scope<>(
-        algorithm,
-        layout,
-        entries,
-        claims,
-        channels,
-        faults,
-        other,
-        orders,
-        symmetry,
-        overtaking,
-        fences);
+    var draft = new Draft<>(this);
+    draft.churn = other;
+    return draft.scope();
   }
 
   public Scope<S, M> withOrders(Map<String, Integer> other) {
-    return new Scope<>(
-        algorithm,
-        layout,
-        entries,
-        claims,
-        channels,
-        faults,
-        churn,
-        other,
-        symmetry,
-        overtaking,
-        fences);
+    var draft = new Draft<>(this);
+    draft.orders = other;
+    return draft.scope();
   }
 
   public Scope<S, M> withClaims(IntFunction<List<Claim>> other) {
-    return new Scope<>(
-        algorithm,
-        layout,
-        entries,
-        other,
-        channels,
-        faults,
-        churn,
-        orders,
-        symmetry,
-        overtaking,
-        fences);
+    var draft = new Draft<>(this);
+    draft.claims = other;
+    return draft.scope();
   }
 
   public Scope<S, M> withSymmetry() {
-    return new Scope<>(
-        algorithm,
-        layout,
-        entries,
-        claims,
-        channels,
-        faults,
-        churn,
-        orders,
-        true,
-        overtaking,
-        fences);
+    var draft = new Draft<>(this);
+    draft.symmetry = true;
+    return draft.scope();
   }
 
   public Scope<S, M> withOvertaking() {
-    return new Scope<>(
-        algorithm, layout, entries, claims, channels, faults, churn, orders, symmetry, true,
-        fences);
+    var draft = new Draft<>(this);
+    draft.overtaking = true;
+    return draft.scope();
   }
 
   public Scope<S, M> withoutFences() {
-    return new Scope<>(
-        algorithm,
-        layout,
-        entries,
-        claims,
-        channels,
-        faults,
-        churn,
-        orders,
-        symmetry,
-        overtaking,
-        false);
+    var draft = new Draft<>(this);
+    draft.fences = false;
+    return draft.scope();
   }
 
   /** Only these processes ask. */
@@ -265,5 +202,45 @@ public record Scope<S, M>(
 
   boolean unbounded() {
     return entries == UNBOUNDED;
+  }
+
+  /** A scope that is being changed in one of its parts. */
+  private static final class Draft<S, M> {
+    private final Scope<S, M> origin;
+    private IntFunction<List<Claim>> claims;
+    private Channels channels;
+    private Faults faults;
+    private Churn churn;
+    private Map<String, Integer> orders;
+    private boolean symmetry;
+    private boolean overtaking;
+    private boolean fences;
+
+    Draft(Scope<S, M> origin) {
+      this.origin = origin;
+      this.claims = origin.claims;
+      this.channels = origin.channels;
+      this.faults = origin.faults;
+      this.churn = origin.churn;
+      this.orders = origin.orders;
+      this.symmetry = origin.symmetry;
+      this.overtaking = origin.overtaking;
+      this.fences = origin.fences;
+    }
+
+    Scope<S, M> scope() {
+      return new Scope<>(
+          origin.algorithm,
+          origin.layout,
+          origin.entries,
+          claims,
+          channels,
+          faults,
+          churn,
+          orders,
+          symmetry,
+          overtaking,
+          fences);
+    }
   }
 }

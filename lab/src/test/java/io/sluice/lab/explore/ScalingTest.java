@@ -79,32 +79,13 @@ class ScalingTest {
     var result =
         search(
             scope(
-                judging(UnguardedScaling.ALGORITHM_BY_OPERATOR, "records"),
+                Tampered.judging(UnguardedScaling.ALGORITHM_BY_OPERATOR, "records"),
                 Layout.groups(2, 2),
                 0,
                 2,
                 1));
     assertThat(result.verdict()).isEqualTo(new Verdict.Broken("unexpected-input"));
     assertThat(result.what()).contains("the dead get no Pass");
-  }
-
-  private static <S, M> Algorithm<S, M> judging(Algorithm<S, M> algorithm, String... names) {
-    var all = algorithm.invariants();
-    var some = all.stream().filter(i -> List.of(names).contains(i.name())).toList();
-    return new Algorithm<>(
-        algorithm.name(),
-        algorithm.family(),
-        algorithm.maker(),
-        algorithm.source(),
-        algorithm.cost(),
-        algorithm.tolerates(),
-        algorithm.clocks(),
-        algorithm.restless(),
-        algorithm.fenced(),
-        some,
-        algorithm.overtaking(),
-        algorithm.interchangeable(),
-        algorithm.orders());
   }
 
   static Stream<Arguments> guarded() {

@@ -2,8 +2,11 @@ package io.sluice.lab.explore;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Input;
+import io.sluice.protocol.Invariant;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
+import io.sluice.protocol.Relay;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -66,17 +69,36 @@ final class Tampered {
 
   private static <S, M> Algorithm<S, M> altered(
       Algorithm<S, M> algorithm, Alteration<S, M> alteration) {
-    return new Algorithm<>(
+    return copy(
+        algorithm,
         algorithm.name() + " tampered with",
-        algorithm.family(),
         (self, layout) -> new Altered<>(self, algorithm.process(self, layout), alteration),
+        algorithm.invariants());
+  }
+
+  /** The algorithm, judged by some of its invariants only. */
+  static <S, M> Algorithm<S, M> judging(Algorithm<S, M> algorithm, String... names) {
+    var all = algorithm.invariants();
+    var some = all.stream().filter(i -> List.of(names).contains(i.name())).toList();
+    return copy(algorithm, algorithm.name(), algorithm.maker(), some);
+  }
+
+  private static <S, M> Algorithm<S, M> copy(
+      Algorithm<S, M> algorithm,
+      String name,
+      Algorithm.Maker<S, M> maker,
+      List<Invariant<S, M>> invariants) {
+    return new Algorithm<>(
+        name,
+        algorithm.family(),
+        maker,
         algorithm.source(),
         algorithm.cost(),
         algorithm.tolerates(),
         algorithm.clocks(),
         algorithm.restless(),
         algorithm.fenced(),
-        algorithm.invariants(),
+        invariants,
         algorithm.overtaking(),
         algorithm.interchangeable(),
         algorithm.orders());
@@ -96,35 +118,10 @@ final class Tampered {
   }
 
   private record ChangingOutbox<M>(Outbox<M> out, Function<M, Optional<M>> change)
-      implements Outbox<M> {
+      implements Relay<M> {
     @Override
     public void send(int to, M message) {
       change.apply(message).ifPresent(changed -> out.send(to, changed));
-    }
-
-    @Override
-    public void granted(int unit, long fence) {
-      out.granted(unit, fence);
-    }
-
-    @Override
-    public void joined() {
-      out.joined();
-    }
-
-    @Override
-    public void departed() {
-      out.departed();
-    }
-
-    @Override
-    public void timer(String name, long delayMillis) {
-      out.timer(name, delayMillis);
-    }
-
-    @Override
-    public void draw(String name, int bound) {
-      out.draw(name, bound);
     }
   }
 }

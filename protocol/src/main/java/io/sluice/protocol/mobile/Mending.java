@@ -15,6 +15,7 @@ import io.sluice.protocol.Layout;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
+import io.sluice.protocol.Relay;
 import io.sluice.protocol.Token;
 import io.sluice.protocol.mobile.Era.Reported;
 import io.sluice.protocol.mobile.Message.Deal;
@@ -178,37 +179,12 @@ final class Mending implements Protocol<State, Message> {
   }
 
   /** Marks what is sent with the era. */
-  private record Dated(NodeSet excluded, Outbox<Message> out) implements Outbox<Message> {
+  private record Dated(NodeSet excluded, Outbox<Message> out) implements Relay<Message> {
     @Override
     public void send(int to, Message message) {
       if (!excluded.contains(to)) {
         out.send(to, new Since(excluded, message));
       }
-    }
-
-    @Override
-    public void granted(int unit, long fence) {
-      out.granted(unit, fence);
-    }
-
-    @Override
-    public void timer(String name, long delayMillis) {
-      out.timer(name, delayMillis);
-    }
-
-    @Override
-    public void joined() {
-      out.joined();
-    }
-
-    @Override
-    public void departed() {
-      out.departed();
-    }
-
-    @Override
-    public void draw(String name, int bound) {
-      out.draw(name, bound);
     }
   }
 }

@@ -1,0 +1,31 @@
+package io.sluice.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command line in a process of its own. */
+final class SluiceProcess {
+
+  private SluiceProcess() {}
+
+  /** A process still to be started. */
+  static ProcessBuilder of(List<String> options, List<String> args) {
+    var command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC"));
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(args);
+    return new ProcessBuilder(command);
+  }
+
+  /** Sends a signal, such as {@code INT}. */
+  static void signal(String name, Process process) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+}
