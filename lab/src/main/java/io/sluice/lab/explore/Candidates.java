@@ -3,15 +3,17 @@ package io.sluice.lab.explore;
 import java.util.Arrays;
 
 /**
- * What a batch of moves led to, as far as it falls to one owner: for each a fingerprint and where
- * it came from; and, once the owner has looked at it, the number of the world.
+ * What a batch of moves led to, as far as it falls to one owner: for each a fingerprint, where it
+ * came from, and what sleeps; and, once the owner has looked at it, the number of the world.
  *
  * <p>The producer writes the former and the owner the latter, in arrays of their own, so that two
  * cores never write to one line of memory.
  */
 final class Candidates {
 
-  private long[] items = new long[1024];
+  private static final int LONGS = 3;
+
+  private long[] items = new long[LONGS * 512];
   private int[] targets = new int[512];
   private int size;
   private int read;
@@ -29,32 +31,38 @@ final class Candidates {
    * Writes one down.
    *
    * @param source the world's place in its frontier
+   * @param sleeping the moves that need not be taken after this one
    */
-  void add(long fingerprint, int source, int move) {
-    int at = 2 * size++;
+  void add(long fingerprint, int source, int move, long sleeping) {
+    int at = LONGS * size++;
     if (at == items.length) {
       items = Arrays.copyOf(items, 2 * at);
     }
     items[at] = fingerprint;
     items[at + 1] = (long) source << Move.BITS | move;
+    items[at + 2] = sleeping;
   }
 
   long fingerprint(int index) {
-    return items[2 * index];
+    return items[LONGS * index];
   }
 
   int source(int index) {
-    return (int) (items[2 * index + 1] >>> Move.BITS);
+    return (int) (items[LONGS * index + 1] >>> Move.BITS);
   }
 
   int move(int index) {
-    return (int) items[2 * index + 1] & ((1 << Move.BITS) - 1);
+    return (int) items[LONGS * index + 1] & ((1 << Move.BITS) - 1);
+  }
+
+  long sleeping(int index) {
+    return items[LONGS * index + 2];
   }
 
   /** Makes room for as many targets as there are candidates. */
   void expectTargets() {
     if (targets.length < size) {
-      targets = new int[items.length / 2];
+      targets = new int[items.length / LONGS];
     }
   }
 

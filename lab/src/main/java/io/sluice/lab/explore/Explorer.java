@@ -37,6 +37,7 @@ public final class Explorer<S, M> implements AutoCloseable {
   private final Graph graph;
   private final ExecutorService threads;
   private final Optional<Commutation<S, M>> commutation;
+  private final SleepSets sleepSets;
   private final long start;
   private long lastReport;
 
@@ -48,15 +49,17 @@ public final class Explorer<S, M> implements AutoCloseable {
       Effort effort,
       Dictionary<S, M> dictionary,
       Optional<Commutation<S, M>> commutation,
+      SleepSets sleepSets,
       long start) {
     this.scope = scope;
     this.effort = effort;
     this.dictionary = dictionary;
     this.commutation = commutation;
+    this.sleepSets = sleepSets;
     this.start = start;
     this.lastReport = start;
     for (int self = 0; self < effort.workers(); self++) {
-      workers.add(new Worker<>(scope, dictionary, self, effort, commutation));
+      workers.add(new Worker<>(scope, dictionary, self, effort, commutation, sleepSets));
     }
     this.graph = new Graph(workers.stream().map(Worker::part).toList());
     this.threads =
@@ -73,10 +76,21 @@ public final class Explorer<S, M> implements AutoCloseable {
         return result.get();
       }
     }
-    try (var explorer =
-        new Explorer<>(scope, effort, new Dictionary<>(scope), Optional.empty(), start)) {
-      return explorer.searchInMemory();
+    var dictionary = new Dictionary<>(scope);
+    for (var sleepSets = SleepSets.of(scope, effort); ; sleepSets = SleepSets.unused(scope)) {
+      try (var explorer =
+          new Explorer<>(scope, effort, dictionary, Optional.empty(), sleepSets, start)) {
+        var result = explorer.searchInMemory();
+        if (!explorer.hasSleptTooMuch()) {
+          return result;
+        }
+      }
     }
+  }
+
+  /** Some way to a world was found after moves of that world had been left out. */
+  private boolean hasSleptTooMuch() {
+    return sleepSets.areUsed() && !leadsOnward();
   }
 
   /**
@@ -91,7 +105,13 @@ public final class Explorer<S, M> implements AutoCloseable {
     var commutation = new Commutation<>(scope, dictionary);
     while (true) {
       try (var explorer =
-          new Explorer<>(scope, effort, dictionary, Optional.of(commutation), start)) {
+          new Explorer<>(
+              scope,
+              effort,
+              dictionary,
+              Optional.of(commutation),
+              SleepSets.unused(scope),
+              start)) {
         var result = explorer.searchInMemory();
         boolean relied = explorer.hasReliedOnWhatIsWrong();
         boolean outgrown = explorer.worlds() > explorer.enough;
@@ -134,7 +154,7 @@ public final class Explorer<S, M> implements AutoCloseable {
       if (ended.isPresent()) {
         return ended(ended.get());
       }
-      if (hasReliedOnWhatIsWrong() && worlds() > enough) {
+      if (hasSleptTooMuch() || (hasReliedOnWhatIsWrong() && worlds() > enough)) {
         return ended("");
       }
       var standstills = findings(Worker::standstills);

@@ -14,8 +14,11 @@ final class Frontier {
   private static final int PAGE = 1 << PAGE_BITS;
   private static final int MOST_PAGES = 1 << (Integer.SIZE - PAGE_BITS);
 
-  /** Before the slots of a world: its number, its fingerprint in two halves, and how many. */
-  private static final int HEADER = 4;
+  /**
+   * Before the slots of a world: its number, its fingerprint in two halves, how many there are, and
+   * the moves that sleep, in two halves.
+   */
+  private static final int HEADER = 6;
 
   private final int width;
   private final int dense;
@@ -50,6 +53,23 @@ final class Frontier {
     return pages[place >>> PAGE_BITS][place & (PAGE - 1)];
   }
 
+  /** The moves that need not be taken. */
+  long sleeping(int index) {
+    int place = places.get(index);
+    int[] from = pages[place >>> PAGE_BITS];
+    int at = place & (PAGE - 1);
+    return (long) from[at + 4] << 32 | Integer.toUnsignedLong(from[at + 5]);
+  }
+
+  /** Another way leads to a world: only what sleeps there too goes on sleeping. */
+  void wakeAllBut(int index, long sleeping) {
+    int place = places.get(index);
+    int[] to = pages[place >>> PAGE_BITS];
+    int at = place & (PAGE - 1);
+    to[at + 4] &= (int) (sleeping >>> 32);
+    to[at + 5] &= (int) sleeping;
+  }
+
   /** Copies a world's vector, and returns its fingerprint. */
   long load(int index, int[] to) {
     int place = places.get(index);
@@ -64,7 +84,7 @@ final class Frontier {
     return (long) from[at + 1] << 32 | Integer.toUnsignedLong(from[at + 2]);
   }
 
-  void add(int[] vector, long fingerprint, int number) {
+  void add(int[] vector, long fingerprint, int number, long sleeping) {
     if (used + HEADER + dense + 2 * (width - dense) > PAGE) {
       startPage();
     }
@@ -83,6 +103,8 @@ final class Frontier {
       }
     }
     to[at + 3] = end - at - HEADER;
+    to[at + 4] = (int) (sleeping >>> 32);
+    to[at + 5] = (int) sleeping;
     used = end;
   }
 

@@ -37,6 +37,7 @@ final class Worker<S, M> {
   private final Cursor<S, M> cursor;
   private final Judge<S, M> judge;
   private final Optional<Ample<S, M>> ample;
+  private final SleepSets sleepSets;
   private final WorldTable table;
   private final Candidates[] candidates;
   private final boolean exact;
@@ -74,7 +75,8 @@ final class Worker<S, M> {
       Dictionary<S, M> dictionary,
       int self,
       Effort effort,
-      Optional<Commutation<S, M>> commutation) {
+      Optional<Commutation<S, M>> commutation,
+      SleepSets sleepSets) {
     this.self = self;
     this.workers = effort.workers();
     this.exact = effort.exact();
@@ -83,6 +85,7 @@ final class Worker<S, M> {
     this.cursor = new Cursor<>(scope, memo, Canonical.of(scope, memo));
     this.judge = new Judge<>(scope, cursor, memo, commutation.isEmpty());
     this.ample = commutation.map(known -> new Ample<>(cursor, known));
+    this.sleepSets = sleepSets;
     this.table = new WorldTable(self, workers);
     this.candidates = new Candidates[workers];
     Arrays.setAll(candidates, _ -> new Candidates());
@@ -101,7 +104,7 @@ final class Worker<S, M> {
   void seed() {
     cursor.loadInitial();
     if (owner(cursor.fingerprint(), workers) == self) {
-      keep(~table.findOrAdd(cursor.fingerprint()));
+      keep(~table.findOrAdd(cursor.fingerprint()), 0);
       startLevel();
     }
   }
@@ -149,26 +152,33 @@ final class Worker<S, M> {
     }
     boolean standstill = true;
     ample.ifPresent(choice -> choice.choose(moves));
+    long sleeping = level.sleeping(index);
     for (int k = 0; k < moves.size(); k++) {
       int move = moves.get(k);
       standstill &= !cursor.isBoundToHappen(move);
-      take(index, move);
+      long bit = sleepSets.bit(move);
+      if ((sleeping & bit) != 0) {
+        transitions++;
+        continue;
+      }
+      take(index, move, sleepSets.after(sleeping, cursor.process(move)));
       if (cursor.hasWideTwin()) {
         cursor.undo();
-        take(index, Move.wide(move));
+        take(index, Move.wide(move), 0);
       }
       cursor.undo();
+      sleeping |= bit;
     }
     if (standstill) {
       judge.standstill().ifPresent(fault -> standstills.add(new Finding(world, fault)));
     }
   }
 
-  private void take(int index, int move) {
+  private void take(int index, int move, long sleeping) {
     transitions++;
     long fingerprint = cursor.outcome(move);
     int owner = owner(fingerprint, workers);
-    candidates[owner].add(fingerprint, index, move);
+    candidates[owner].add(fingerprint, index, move, sleeping);
     write(owner, move);
   }
 
@@ -190,20 +200,34 @@ final class Worker<S, M> {
           table.touch(buffer, c, Math.min(c + AHEAD, buffer.size()));
         }
         int found = table.findOrAdd(buffer.fingerprint(c));
-        onward &= found < 0 || found >= firstNew;
+        boolean known = found >= 0;
+        onward &= !known || found >= firstNew;
         int move = buffer.move(c);
-        if (found < 0 || exact) {
+        if (!known || exact) {
           cursor.load(producer.level, buffer.source(c));
           cursor.apply(move);
-          if (found < 0) {
+          if (!known) {
             found = ~found;
-            keep(found);
+            keep(found, buffer.sleeping(c));
           } else {
             compare(found);
           }
         }
+        if (known) {
+          wakeAllBut(found, buffer.sleeping(c));
+        }
         buffer.setTarget(c, Graph.target(found, Move.isOptional(move)));
       }
+    }
+  }
+
+  /**
+   * Another way has led to a world. Numbers tell the places on the next level as long as every
+   * world found has one; where a fault was found there is no next level.
+   */
+  private void wakeAllBut(int world, long sleeping) {
+    if (sleepSets.areUsed() && world >= firstNew && faults.isEmpty()) {
+      next.wakeAllBut((world - firstNew) / workers, sleeping);
     }
   }
 
@@ -221,7 +245,7 @@ final class Worker<S, M> {
   }
 
   /** Keeps the new world under the cursor, unless something is wrong with it. */
-  private void keep(int number) {
+  private void keep(int number, long sleeping) {
     if (exact) {
       vectors.append(cursor.vector(), cursor.vector().length);
     }
@@ -229,7 +253,7 @@ final class Worker<S, M> {
     if (fault.isPresent()) {
       faults.add(new Finding(number, fault.get()));
     } else {
-      next.add(cursor.vector(), cursor.fingerprint(), number);
+      next.add(cursor.vector(), cursor.fingerprint(), number, sleeping);
     }
   }
 

@@ -39,10 +39,11 @@ import java.util.TreeMap;
  * competitor before. It captures nobody.
  *
  * <p>So the permission of a captured process must not be relied on until that process has left.
- * Therefore a captain, in its replies from then on, tells competitors whom it has captured, with
- * which ticket; every reply tells which ticket its sender was last inside with; and a captured
- * process that leaves replies to all competitors it has heard of, again to those that it has
- * replied to already. A process enters once all have replied and all whom they captured have left.
+ * Therefore each process counts its entries. A captain, in its replies from then on, tells
+ * competitors whom it has captured, for which entry; every reply tells which entry its sender has
+ * left last; and a captured process that leaves replies to all competitors it has heard of, again
+ * to those that it has replied to already. A process enters once all have replied and all whom they
+ * captured have left.
  *
  * <p>Why exclusion holds: a captain has no competitor's permission as long as that one waits with
  * an older ticket, so whoever competes with the captured gets the captain's reply after the
@@ -65,20 +66,24 @@ public final class JoungTwo implements Protocol<State, Message> {
           .build();
 
   public sealed interface Message {
-    /** May I enter? */
-    record Request(Ticket ticket) implements Message {}
+    /**
+     * May I enter?
+     *
+     * @param entry which of the sender's entries this is for; it has left the ones before
+     */
+    record Request(Ticket ticket, @Time int entry) implements Message {}
 
     /**
      * You may, as far as I am concerned.
      *
-     * @param to the time of the request that this answers
-     * @param left the time of the last request with which the sender has been inside
+     * @param to the entry that this permits
+     * @param left the last entry of the sender that is over
      * @param captured whom the sender has captured, and may still be inside
      */
-    record Reply(@Time int to, @Time int left, Times captured) implements Message {}
+    record Reply(@Time int to, @Time int left, Entries captured) implements Message {}
 
-    /** Come in, I am inside: as long as you still wait with this ticket. */
-    record Capture(Ticket ticket) implements Message {}
+    /** Come in, I am inside: as long as you still wait for this entry. */
+    record Capture(@Time int entry) implements Message {}
   }
 
   /** Idle to Waiting on asking, to Captain or Captured on entering, to Idle on leaving. */
@@ -88,34 +93,41 @@ public final class JoungTwo implements Protocol<State, Message> {
     /**
      * Has asked, and cannot enter yet.
      *
+     * @param entry which of its entries it waits for
      * @param missing the peers that have not replied
      * @param left what those who have replied have left last
      * @param captured by those who have replied; each has to leave first
      */
-    record Waiting(Ticket ticket, NodeSet missing, Times left, Times captured) implements Phase {}
+    record Waiting(Ticket ticket, @Time int entry, NodeSet missing, Entries left, Entries captured)
+        implements Phase {}
 
     /** Inside with everybody's permission. */
-    record Captain(@Time int ticket) implements Phase {}
+    record Captain(@Time int entry) implements Phase {}
 
     /** Inside by word of a captain. */
-    record Captured(@Time int ticket) implements Phase {}
+    record Captured(@Time int entry) implements Phase {}
   }
 
   /**
    * @param clock the highest time of any request seen
-   * @param left the time of the last request that this process was inside with
-   * @param requests the last request of each peer
+   * @param left the last entry of this process that is over
+   * @param requests the entry that each peer has asked for last
    * @param owed the competitors whose requests are put off until this process leaves
    * @param captured by this process as a captain, and perhaps still inside
    */
   public record State(
-      @Time int clock, Phase phase, @Time int left, Times requests, NodeSet owed, Times captured) {
+      @Time int clock,
+      Phase phase,
+      @Time int left,
+      Entries requests,
+      NodeSet owed,
+      Entries captured) {
 
     State with(Phase next) {
       return new State(clock, next, left, requests, owed, captured);
     }
 
-    State withCaptured(Times those) {
+    State withCaptured(Entries those) {
       return new State(clock, phase, left, requests, owed, those);
     }
 
@@ -123,9 +135,9 @@ public final class JoungTwo implements Protocol<State, Message> {
       return new State(ticket.time(), waiting, left, requests, owed, captured);
     }
 
-    State hearing(Ticket ticket) {
-      int latest = Math.max(clock, ticket.time());
-      var heard = requests.with(ticket.node(), ticket.time());
+    State hearing(int from, Request request) {
+      int latest = Math.max(clock, request.ticket.time());
+      var heard = requests.with(from, request.entry);
       return new State(latest, phase, left, heard, owed, captured);
     }
 
@@ -133,16 +145,16 @@ public final class JoungTwo implements Protocol<State, Message> {
       return new State(clock, phase, left, requests, owed.plus(competitor), captured);
     }
 
-    State leaving(int ticket) {
-      return new State(clock, new Idle(), ticket, requests, NodeSet.EMPTY, captured);
+    State leaving(int entry) {
+      return new State(clock, new Idle(), entry, requests, NodeSet.EMPTY, captured);
     }
   }
 
-  /** Times of requests, by process. */
-  public record Times(Map<@Node Integer, @Time Integer> of) {
-    static final Times NONE = new Times(Map.of());
+  /** Numbers of entries, by process: each counts its own. */
+  public record Entries(Map<@Node Integer, @Time Integer> of) {
+    static final Entries NONE = new Entries(Map.of());
 
-    public Times {
+    public Entries {
       of = Collections.unmodifiableMap(of);
     }
 
@@ -150,30 +162,30 @@ public final class JoungTwo implements Protocol<State, Message> {
       return requireNonNull(of.get(process));
     }
 
-    Times with(int process, int time) {
-      return with(new Times(Map.of(process, time)));
+    Entries with(int process, int entry) {
+      return with(new Entries(Map.of(process, entry)));
     }
 
-    /** With the later time for each process. */
-    Times with(Times others) {
+    /** With the later entry of each process. */
+    Entries with(Entries others) {
       var all = new TreeMap<>(of);
-      others.of.forEach((process, time) -> all.merge(process, time, Math::max));
-      return new Times(all);
+      others.of.forEach((process, entry) -> all.merge(process, entry, Math::max));
+      return new Entries(all);
     }
 
-    /** Without the processes that the others know at this time or later. */
-    Times after(Times others) {
+    /** Without the processes that the others know at this entry or a later one. */
+    Entries after(Entries others) {
       var later = new TreeMap<>(of);
       others.of.forEach(
-          (process, time) ->
-              later.computeIfPresent(process, (_, mine) -> mine > time ? mine : null));
-      return new Times(later);
+          (process, entry) ->
+              later.computeIfPresent(process, (_, mine) -> mine > entry ? mine : null));
+      return new Entries(later);
     }
 
-    Times among(NodeSet processes) {
+    Entries among(NodeSet processes) {
       var some = new TreeMap<>(of);
       some.keySet().removeIf(process -> !processes.contains(process));
-      return new Times(some);
+      return new Entries(some);
     }
 
     NodeSet processes() {
@@ -195,7 +207,7 @@ public final class JoungTwo implements Protocol<State, Message> {
 
   @Override
   public State initial() {
-    return new State(0, new Idle(), 0, Times.NONE, NodeSet.EMPTY, Times.NONE);
+    return new State(0, new Idle(), 0, Entries.NONE, NodeSet.EMPTY, Entries.NONE);
   }
 
   @Override
@@ -203,18 +215,19 @@ public final class JoungTwo implements Protocol<State, Message> {
     return switch (input) {
       case Acquire(_) -> ask(s, out);
       case Release() -> leave(s, out);
-      case Receive(var from, Request(var ticket)) ->
-          onRequest(s.hearing(ticket), from, ticket, out);
+      case Receive(var from, Request request) ->
+          onRequest(s.hearing(from, request), from, request.ticket, out);
       case Receive(var from, Reply reply) -> onReply(s, from, reply, out);
-      case Receive(_, Capture(var ticket)) -> onCapture(s, ticket, out);
+      case Receive(_, Capture(var entry)) -> onCapture(s, entry, out);
       case Rare<Message> _ -> s;
     };
   }
 
   private State ask(State s, Outbox<Message> out) {
     var ticket = new Ticket(s.clock + 1, self);
-    out.send(peers, new Request(ticket));
-    var waiting = new Waiting(ticket, peers, Times.NONE, Times.NONE);
+    int entry = s.left + 1;
+    out.send(peers, new Request(ticket, entry));
+    var waiting = new Waiting(ticket, entry, peers, Entries.NONE, Entries.NONE);
     return enterIfFree(s.asking(ticket, waiting), waiting, out);
   }
 
@@ -232,56 +245,56 @@ public final class JoungTwo implements Protocol<State, Message> {
   private static boolean isAhead(Phase phase, Ticket theirs) {
     return switch (phase) {
       case Idle() -> false;
-      case Waiting(var mine, _, _, _) -> mine.before(theirs);
+      case Waiting(var mine, _, _, _, _) -> mine.before(theirs);
       case Captain _, Captured _ -> true;
     };
   }
 
   private void reply(State s, int to, Outbox<Message> out) {
-    var captured = competitors.contains(to) ? s.captured : Times.NONE;
+    var captured = competitors.contains(to) ? s.captured : Entries.NONE;
     out.send(to, new Reply(s.requests.get(to), s.left, captured));
   }
 
-  /** A reply to an earlier request is late: this process was captured in the meantime. */
+  /** A reply for an earlier entry is late: this process was captured in the meantime. */
   private State onReply(State s, int from, Reply reply, Outbox<Message> out) {
     return switch (s.phase) {
-      case Waiting w when w.ticket.time() == reply.to -> {
+      case Waiting w when reply.to == w.entry -> {
         var missing = w.missing.minus(from);
         var left = w.left.with(from, reply.left);
-        var captured = w.captured.with(reply.captured);
-        yield enterIfFree(s, new Waiting(w.ticket, missing, left, captured), out);
+        var captured = w.captured.with(reply.captured).after(left);
+        yield enterIfFree(s, new Waiting(w.ticket, w.entry, missing, left, captured), out);
       }
       case Idle(), Waiting _, Captain _, Captured _ -> s;
     };
   }
 
   private State enterIfFree(State s, Waiting w, Outbox<Message> out) {
-    if (!w.missing.isEmpty() || !w.captured.after(w.left).of.isEmpty()) {
+    if (!w.missing.isEmpty() || !w.captured.of.isEmpty()) {
       return s.with(w);
     }
     out.granted();
-    var captain = s.with(new Captain(w.ticket.time())).withCaptured(s.captured.after(w.left));
+    var captain = s.with(new Captain(w.entry)).withCaptured(s.captured.after(w.left));
     return capture(captain, s.requests.among(allies).after(w.left), out);
   }
 
-  private State capture(State s, Times those, Outbox<Message> out) {
-    those.of.forEach((ally, time) -> out.send(ally, new Capture(new Ticket(time, ally))));
+  private State capture(State s, Entries those, Outbox<Message> out) {
+    those.of.forEach((ally, entry) -> out.send(ally, new Capture(entry)));
     return s.withCaptured(s.captured.with(those));
   }
 
-  private State onCapture(State s, Ticket ticket, Outbox<Message> out) {
-    if (!(s.phase instanceof Waiting w && w.ticket.equals(ticket))) {
+  private State onCapture(State s, int entry, Outbox<Message> out) {
+    if (!(s.phase instanceof Waiting w && w.entry == entry)) {
       return s;
     }
     out.granted();
-    return s.with(new Captured(ticket.time()));
+    return s.with(new Captured(entry));
   }
 
   private State leave(State s, Outbox<Message> out) {
     return switch (s.phase) {
-      case Captain(var ticket) -> leave(s.leaving(ticket), s.owed, out);
-      case Captured(var ticket) ->
-          leave(s.leaving(ticket), s.requests.among(competitors).processes(), out);
+      case Captain(var entry) -> leave(s.leaving(entry), s.owed, out);
+      case Captured(var entry) ->
+          leave(s.leaving(entry), s.requests.among(competitors).processes(), out);
       case Idle(), Waiting _ -> throw new IllegalStateException("leaves without being inside");
     };
   }

@@ -1,0 +1,92 @@
+package io.sluice.lab.explore;
+
+import io.sluice.lab.explore.Scope.Churn;
+import io.sluice.lab.explore.Scope.Faults;
+
+/**
+ * Which moves need not be taken from a world, since it is known that another way leads to where
+ * they lead: Patrice Godefroid's sleep sets (<em>Partial-order methods for the verification of
+ * concurrent systems</em>, 1996). Every world is found, only less often.
+ *
+ * <p>Moves of different processes commute: each takes from the head of a channel, adds to the tails
+ * of others, and changes the process's own state and client. So once move a of a world was taken,
+ * and then move b of another process, a sleeps in the world after b: a and then b leads there too.
+ * It sleeps until its process does something else, and in a world that several ways lead to only if
+ * it does on all of them.
+ *
+ * <p>All these ways must be known when the world's own moves are taken; they are where every move
+ * leads to the next level. And since moves are missing from the graph, nothing can be told from it
+ * about what a world leads to.
+ */
+final class SleepSets {
+
+  /** So many processes' clients and channels have a bit each. */
+  private static final int MOST_NODES = 7;
+
+  private final int n;
+  private final boolean used;
+  private final boolean oneClaimEach;
+  private final long[] movesOf;
+
+  private SleepSets(Scope<?, ?> scope, boolean used) {
+    this.n = scope.layout().size();
+    this.used = used;
+    this.movesOf = new long[n];
+    boolean single = true;
+    for (int node = 0; node < n; node++) {
+      single &= scope.claims().apply(node).size() <= 1;
+      movesOf[node] = 1L << node;
+      for (int from = 0; from < n; from++) {
+        movesOf[node] |= 1L << (n + from * n + node);
+      }
+    }
+    this.oneClaimEach = single;
+  }
+
+  /** No move ever sleeps. */
+  static SleepSets unused(Scope<?, ?> scope) {
+    return new SleepSets(scope, false);
+  }
+
+  /**
+   * Every move that can sleep does; none where moves may not commute, or where each way to a world
+   * is to be compared with the others.
+   */
+  static SleepSets of(Scope<?, ?> scope, Effort effort) {
+    return new SleepSets(scope, suit(scope) && !effort.exact());
+  }
+
+  private static boolean suit(Scope<?, ?> scope) {
+    return scope.layout().size() <= MOST_NODES
+        && !scope.unbounded()
+        && !scope.symmetry()
+        && !scope.overtaking()
+        && scope.channels() == Scope.Channels.FIFO
+        && scope.faults().equals(Faults.NONE)
+        && scope.churn().equals(Churn.NONE)
+        && scope.orders().isEmpty();
+  }
+
+  boolean areUsed() {
+    return used;
+  }
+
+  /** The bit of a move in the sets; 0 if it never sleeps. */
+  long bit(int move) {
+    if (!used) {
+      return 0;
+    }
+    int place = Move.place(move);
+    return switch (Move.kind(move)) {
+      case Move.DELIVER -> 1L << (n + place);
+      case Move.RELEASE -> 1L << place;
+      case Move.ACQUIRE -> oneClaimEach ? 1L << place : 0;
+      default -> 0;
+    };
+  }
+
+  /** What still sleeps of a set when the process has done something. */
+  long after(long sleeping, int process) {
+    return used ? sleeping & ~movesOf[process] : 0;
+  }
+}
