@@ -4,8 +4,8 @@ import io.sluice.lab.explore.Shape;
 import io.sluice.lab.explore.ShapeJson;
 import io.sluice.lab.simulate.Nanos;
 import io.sluice.lab.simulate.Outcome;
-import io.sluice.lab.simulate.Session;
 import io.sluice.protocol.Layout;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
@@ -171,13 +171,17 @@ record SimulateText(
   }
 
   private long fullSessions() {
-    return outcome.sessions().stream().filter(this::isFull).count();
+    var most = new HashMap<Integer, Integer>();
+    return outcome.sessions().stream()
+        .filter(
+            session -> session.peak() == most.computeIfAbsent(session.group(), this::mostTogether))
+        .count();
   }
 
-  /** Whether at one moment all were inside who can be together. */
-  private boolean isFull(Session session) {
-    var members = layout.members(session.group());
+  /** How many of a group can be inside at one moment. */
+  private int mostTogether(int group) {
+    var members = layout.members(group);
     boolean rivals = layout.competitors(members.least()).intersection(members).size() > 0;
-    return session.peak() == (rivals ? 1 : members.size());
+    return rivals ? 1 : members.size();
   }
 }

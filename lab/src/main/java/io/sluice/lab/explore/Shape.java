@@ -113,11 +113,12 @@ public sealed interface Shape {
   }
 
   private static boolean isSame(Layout one, Layout other) {
-    return one.size() == other.size()
-        && IntStream.range(0, one.size())
-            .allMatch(
-                node ->
-                    one.name(node).equals(other.name(node))
-                        && one.competitors(node).equals(other.competitors(node)));
+    return one.isMadeLike(other)
+        || (one.size() == other.size()
+            && IntStream.range(0, one.size())
+                .allMatch(
+                    node ->
+                        one.name(node).equals(other.name(node))
+                            && one.competitors(node).equals(other.competitors(node))));
   }
 }

@@ -21,6 +21,7 @@ import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
 import io.sluice.protocol.group.TwoFixedGroups;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired;
+import io.sluice.protocol.mobile.Balancing;
 import io.sluice.protocol.mobile.Elmp;
 import io.sluice.protocol.mobile.Rooms;
 import io.sluice.protocol.mobile.RwLmp;
@@ -80,6 +81,10 @@ public final class Catalogue {
         return Optional.of(algorithm);
       }
     }
-    return Configuration.find(name).map(Padme::algorithm);
+    return Configuration.find(name)
+        .<Algorithm<?, ?>>map(Padme::algorithm)
+        .or(() -> Balancing.find(Elmp.NAME, name).map(Elmp::balanced))
+        .or(() -> Balancing.find(RwLmp.NAME, name).map(RwLmp::balanced))
+        .or(() -> Balancing.find(Rooms.NAME, name).map(Rooms::balanced));
   }
 }

@@ -2,7 +2,6 @@ package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Node;
 import io.sluice.protocol.Token;
-import io.sluice.protocol.Tree;
 import io.sluice.protocol.mobile.Era.Reported;
 import io.sluice.protocol.mobile.Message.Deal;
 import io.sluice.protocol.mobile.Message.Next;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
-import java.util.stream.IntStream;
 
 /**
  * A fresh tree and a fresh queue for those who survived, made of their reports.
@@ -34,13 +32,13 @@ final class Deals {
   private final List<Integer> inside = new ArrayList<>();
   private final List<Integer> waiting;
   private final Token token;
-  private final int arity;
+  private final Balancing balancing;
 
   /**
    * @param renewed the token if it is lost
    */
-  Deals(List<Reported> all, Token renewed, int arity) {
-    this.arity = arity;
+  Deals(List<Reported> all, Token renewed, Balancing balancing) {
+    this.balancing = balancing;
     for (var reported : all) {
       reports.put(reported.by(), reported.report());
       if (staysMember(reported.report())) {
@@ -124,6 +122,7 @@ final class Deals {
     int root = tail();
     var standing = new ArrayList<>(List.of(root));
     members.stream().filter(node -> node != root).forEach(standing::add);
+    var shape = new Complete(standing.size(), balancing, standing::get);
     reports.keySet().forEach(node -> deals.put(node, Deal.nothing(root)));
     for (int number = 0; number < standing.size(); number++) {
       int node = standing.get(number);
@@ -132,21 +131,11 @@ final class Deals {
           node,
           new Deal(
               root,
-              Optional.of(place(number, standing)),
+              Optional.of(shape.place(number, Optional.empty())),
               queue(node),
               first ? Optional.of(token) : Optional.empty()));
     }
     return deals;
-  }
-
-  private Place place(int number, List<Integer> standing) {
-    var shape = new Tree(standing.size(), arity);
-    boolean root = number == Tree.ROOT;
-    var parent = root ? Optional.<Integer>empty() : Optional.of(standing.get(shape.parent(number)));
-    int first = Math.min(number * arity + 1, standing.size());
-    int end = Math.min(first + arity, standing.size());
-    var children = IntStream.range(first, end).mapToObj(standing::get).toList();
-    return new Place(number, parent, children, root ? standing.size() : 0);
   }
 
   private Queueing queue(@Node int node) {

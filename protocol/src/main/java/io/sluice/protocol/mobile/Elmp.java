@@ -8,18 +8,24 @@ import io.sluice.protocol.Family;
  *
  * <p>A request costs the way to the root, the word back down, and for the change of places two
  * messages for each neighbour of the two, two places, a swap and the token: at most 2 log2 n + 13
- * in a tree with two children each. A root where the token rests enters without any.
+ * in a complete tree with two children each. A root where the token rests enters without any.
  *
  * @see Mobile
  */
 public final class Elmp {
 
-  public static final Algorithm<State, Message> ALGORITHM =
-      Promises.of(Mobile.ARITY, 0, Algorithm.of("elmp", Family.EXCLUSIVE, Mending::new))
-          .source("Hernane and Gustedt, in Pervasive Computing, 2016, section 3")
-          .cost("O(log n), at most 2 log2 n + 13")
-          .tolerates("processes that join, leave and crash; needs FIFO channels")
-          .build();
+  public static final String NAME = "elmp";
+
+  public static final Algorithm<State, Message> ALGORITHM = balanced(Balancing.KEPT);
+
+  /** The same on a tree that is balanced otherwise. */
+  public static Algorithm<State, Message> balanced(Balancing balancing) {
+    return Promises.of(NAME, Family.EXCLUSIVE, balancing, 0)
+        .source("Hernane and Gustedt, in Pervasive Computing, 2016, section 3")
+        .cost(Promises.cost(balancing, 5))
+        .tolerates("processes that join, leave and crash; needs FIFO channels")
+        .build();
+  }
 
   private Elmp() {}
 }

@@ -2,7 +2,6 @@ package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.Token;
-import io.sluice.protocol.Tree;
 import io.sluice.protocol.mobile.Queueing.Open;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -14,25 +13,19 @@ import java.util.stream.IntStream;
 final class Founders {
 
   private final Layout layout;
-  private final Tree shape;
+  private final Complete shape;
 
-  Founders(Layout layout, int arity) {
+  Founders(Layout layout, Balancing balancing) {
     this.layout = layout;
-    this.shape = new Tree(layout.founders(), arity);
+    this.shape = new Complete(layout.founders(), balancing, this::member);
   }
 
   State state(int node) {
-    int number = place(node);
-    boolean root = number == Tree.ROOT;
-    var parent = root ? Optional.<Integer>empty() : Optional.of(member(shape.parent(number)));
-    int first = Math.min(number * shape.arity() + 1, shape.size());
-    int end = Math.min(first + shape.arity(), shape.size());
-    var children = IntStream.range(first, end).mapToObj(this::member).toList();
-    var place = new Place(number, parent, children, root ? shape.size() : 0);
+    var place = shape.place(place(node), Optional.empty());
     return State.STRANGER
         .with(State.MEMBER)
         .with(Standing.at(place))
-        .with(root ? resting(node) : Queueing.NONE);
+        .with(place.isRoot() ? resting(node) : Queueing.NONE);
   }
 
   private static Queueing resting(int root) {

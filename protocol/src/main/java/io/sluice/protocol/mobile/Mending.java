@@ -50,18 +50,14 @@ final class Mending implements Protocol<State, Message> {
 
   private final int self;
   private final int size;
-  private final int arity;
+  private final Balancing balancing;
   private final Mobile mobile;
 
-  Mending(int self, Layout layout) {
-    this(self, layout, Mobile.ARITY, 0);
-  }
-
-  Mending(int self, Layout layout, int arity, int latecomers) {
+  Mending(int self, Layout layout, Balancing balancing, int latecomers) {
     this.self = self;
     this.size = layout.size();
-    this.arity = arity;
-    this.mobile = new Mobile(self, layout, arity, latecomers);
+    this.balancing = balancing;
+    this.mobile = new Mobile(self, layout, balancing, latecomers);
   }
 
   @Override
@@ -157,7 +153,7 @@ final class Mending implements Protocol<State, Message> {
       return s.with(era);
     }
     var renewed = new Token((long) era.excluded().size() << ENTRIES_BITS);
-    var deals = new Deals(era.reports(), renewed, arity).all();
+    var deals = new Deals(era.reports(), renewed, balancing).all();
     deals.forEach(
         (node, deal) -> {
           if (node != self) {

@@ -20,8 +20,8 @@ public sealed interface Message {
      */
     record Ask(String room, boolean refused) implements Errand {}
 
-    /** A place in the tree for somebody new. */
-    record Enrol() implements Errand {}
+    /** A place in the tree for somebody new, who knows the introducer. */
+    record Enrol(@Node int introducer) implements Errand {}
 
     /** To be replaced in the tree. */
     record Quit() implements Errand {}
@@ -45,11 +45,23 @@ public sealed interface Message {
   /** From the root to one who asked: you are behind me in the queue, and we change places. */
   record Swap(Optional<Ahead> ahead) implements Message {}
 
-  /** To all neighbours: from now on the successor stands in my place, which has that number. */
-  record Succeeded(int number, @Node int successor) implements Message {}
+  /**
+   * To all neighbours: from now on the successor stands in my place.
+   *
+   * @param above whether that is above the neighbour's
+   */
+  record Succeeded(boolean above, @Node int successor) implements Message {}
 
-  /** From the last leaf to its parent: nobody stands in my place from now on. */
-  record Vacated() implements Message {}
+  /**
+   * From a leaf to its parent: nobody stands in my place from now on.
+   *
+   * @param climbs those that waited there, if it leaves for good at once
+   */
+  record Vacated(List<Waiting> climbs) implements Message {
+    public Vacated {
+      climbs = List.copyOf(climbs);
+    }
+  }
 
   /** The answer to both: nothing more comes from me to that place by way of you. */
   record Noted() implements Message {}
@@ -64,6 +76,8 @@ public sealed interface Message {
   /** To a member, from a newcomer or one who left: bring the newcomer in. */
   record Introduce(@Node int newcomer) implements Message {}
 
+  // The tree where its shape is kept.
+
   /** Downwards from the root, to the parent of a free place: let a newcomer have it. */
   record Seat(int number, @Node int newcomer, @Node int root) implements Message {}
 
@@ -77,6 +91,37 @@ public sealed interface Message {
   record Settled(List<Waiting> climbs) implements Message {
     public Settled {
       climbs = List.copyOf(climbs);
+    }
+  }
+
+  // The tree where it is balanced lazily.
+
+  /** From the root to the introducer, and on downwards: let a newcomer in below you. */
+  record Insert(@Node int newcomer, @Node int root) implements Message {}
+
+  /** From the root to one who leaves: it is your turn. */
+  record Depart() implements Message {}
+
+  /** Downwards, to a leaf: go and replace the one above who leaves. */
+  record Pick(@Node int leaver) implements Message {}
+
+  /**
+   * Upwards: how large the part below a child is now.
+   *
+   * @param vacated the leaf that was picked, until that reaches the one who leaves
+   */
+  record Weighed(@Node int child, Size size, Optional<@Node Integer> vacated) implements Message {}
+
+  /** Downwards from the root: the part below you is too high; look for the scapegoat. */
+  record Seek() implements Message {}
+
+  /** Downwards from the scapegoat: the tree below is built anew; take your part of it apart. */
+  record Gather(@Node int top) implements Message {}
+
+  /** The answer: all those who are free now, and nothing more comes from them to you. */
+  record Gathered(List<@Node Integer> free) implements Message {
+    public Gathered {
+      free = List.copyOf(free);
     }
   }
 

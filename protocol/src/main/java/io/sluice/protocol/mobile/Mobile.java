@@ -1,6 +1,5 @@
 package io.sluice.protocol.mobile;
 
-import io.sluice.protocol.Claim;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
 import io.sluice.protocol.Input.Drawn;
@@ -23,33 +22,27 @@ import io.sluice.protocol.mobile.Message.Climb;
 import io.sluice.protocol.mobile.Message.Deal;
 import io.sluice.protocol.mobile.Message.Done;
 import io.sluice.protocol.mobile.Message.Enter;
-import io.sluice.protocol.mobile.Message.Errand.Ask;
 import io.sluice.protocol.mobile.Message.Errand.Enrol;
-import io.sluice.protocol.mobile.Message.Errand.Quit;
-import io.sluice.protocol.mobile.Message.Fetch;
 import io.sluice.protocol.mobile.Message.Given;
 import io.sluice.protocol.mobile.Message.Inherit;
+import io.sluice.protocol.mobile.Message.Insert;
 import io.sluice.protocol.mobile.Message.Introduce;
 import io.sluice.protocol.mobile.Message.Left;
 import io.sluice.protocol.mobile.Message.Next;
 import io.sluice.protocol.mobile.Message.Noted;
 import io.sluice.protocol.mobile.Message.Pass;
 import io.sluice.protocol.mobile.Message.Refused;
-import io.sluice.protocol.mobile.Message.Replace;
-import io.sluice.protocol.mobile.Message.Seat;
-import io.sluice.protocol.mobile.Message.Settled;
 import io.sluice.protocol.mobile.Message.Skip;
 import io.sluice.protocol.mobile.Message.Skipped;
 import io.sluice.protocol.mobile.Message.Succeeded;
 import io.sluice.protocol.mobile.Message.Swap;
-import io.sluice.protocol.mobile.Message.Vacated;
 import io.sluice.protocol.mobile.Message.Waiting;
 import io.sluice.protocol.mobile.Queueing.Ahead;
-import io.sluice.protocol.mobile.Queueing.Phase.Asking;
 import io.sluice.protocol.mobile.Queueing.Phase.In;
 import io.sluice.protocol.mobile.Standing.Early;
 import io.sluice.protocol.mobile.Standing.Move.Between;
 import io.sluice.protocol.mobile.Standing.Move.Giving;
+import io.sluice.protocol.mobile.Standing.Move.Yielding;
 import io.sluice.protocol.mobile.State.Membership;
 import io.sluice.protocol.mobile.State.Membership.Departed;
 import java.util.List;
@@ -68,8 +61,7 @@ import java.util.Optional;
  *
  * <p>The root takes up one errand after the other: a request, somebody who comes, somebody who
  * goes. So the paper's departing neighbours need no tie-breaking numbers here: who reaches the root
- * first, goes first. A newcomer gets the first free place, and the last leaf takes the place of one
- * who leaves (Jagadish et al., BATON*), which keeps the tree complete.
+ * first, goes first. Where they stand then is a matter of {@link Balancing}.
  *
  * <p><em>Where this is not the paper.</em> There, every process on the way becomes Busy, refuses
  * other climbs, and the refused start over after a while, which can go on for ever. Here a process
@@ -85,25 +77,24 @@ import java.util.Optional;
  */
 final class Mobile implements Protocol<State, Message> {
 
-  /** How many children a process has at most, where nobody says otherwise. */
-  static final int ARITY = 2;
-
   private final int self;
-  private final int arity;
+  private final Balancing balancing;
   private final Layout layout;
   private final TreeSide tree;
   private final QueueSide queue;
+  private final Errands errands;
 
   /**
    * @param latecomers how many are let into an open room after somebody has begun to wait for
    *     another
    */
-  Mobile(int self, Layout layout, int arity, int latecomers) {
+  Mobile(int self, Layout layout, Balancing balancing, int latecomers) {
     this.self = self;
-    this.arity = arity;
+    this.balancing = balancing;
     this.layout = layout;
-    this.tree = new TreeSide(self, arity);
+    this.tree = TreeSide.of(self, balancing);
     this.queue = new QueueSide(self, latecomers);
+    this.errands = new Errands(self, tree, queue);
   }
 
   @Override
@@ -111,7 +102,7 @@ final class Mobile implements Protocol<State, Message> {
     if (layout.newcomers().contains(self)) {
       return State.STRANGER;
     }
-    return new Founders(layout, arity).state(self);
+    return new Founders(layout, balancing).state(self);
   }
 
   @Override
@@ -169,10 +160,11 @@ final class Mobile implements Protocol<State, Message> {
       case Left() -> s.with(queue.onLeft(s.queue(), out));
       case Pass(var token) -> s.with(queue.onToken(s.queue(), token, out));
       case Before(var room) -> s.with(queue.heard(s.queue(), Optional.of(new Ahead(from, room))));
-      case Admit admit -> admit(s, admit, out);
+      case Admit admit -> errands.admit(s, admit, out);
       case Admitted(long fence) ->
-          s.with(queue.onAdmitted(s.queue(), from, fence, out)).with(tree.climbIsOver(s.tree()));
-      case Refused() -> refused(s);
+          s.with(queue.onAdmitted(s.queue(), from, fence, out))
+              .with(tree.climbIsOver(s.tree(), out));
+      case Refused() -> errands.refused(s, out);
       case Skip skip -> s.with(queue.onSkip(s.queue(), skip, out));
       case Skipped(boolean done) -> s.with(queue.onSkipped(s.queue(), from, done, out));
       case Behind(int predecessor) -> s.with(queue.onBehind(s.queue(), from, predecessor));
@@ -180,6 +172,11 @@ final class Mobile implements Protocol<State, Message> {
       case Done(int climber) -> s.with(tree.onDone(s.tree(), climber, out));
       case Climb climb -> s.with(s.tree().plus(new Waiting(from, climb)));
       case Introduce(int newcomer) -> introduce(s, newcomer, out);
+      case Insert insert when s.isOutside() -> {
+        // The introducer has left: any other place will do.
+        out.send(insert.root(), insert);
+        yield s;
+      }
       case Given given when s.tree().expects(from) -> arrive(s, from, given, out);
       case Given _ -> s.with(s.tree().plus(new Early(from, message)));
       default ->
@@ -193,18 +190,20 @@ final class Mobile implements Protocol<State, Message> {
   private State atPlace(State s, int from, Message message, Outbox<Message> out) {
     return switch (message) {
       case Succeeded change -> s.with(tree.onSucceeded(s.tree(), from, change, out));
-      case Vacated() -> s.with(tree.onVacated(s.tree(), from, out));
       case Noted() -> noted(s, from, out);
-      case Seat seat -> s.with(tree.onSeat(s.tree(), seat, out));
-      case Fetch fetch -> s.with(tree.onFetch(s.tree(), fetch, out));
-      case Settled(var climbs) -> s.with(tree.onSettled(s.tree(), from, climbs));
       case Swap(var ahead) -> {
         var queued = s.with(queue.heard(queue.queued(s.queue(), from), ahead));
-        yield queued.with(tree.give(tree.climbIsOver(s.tree()), from, Optional.empty(), out));
+        yield queued.with(tree.give(tree.climbIsOver(s.tree(), out), from, Optional.empty(), out));
       }
-      case Replace(int root) -> replaced(s, from, root, out);
-      default -> throw new IllegalStateException("not about a place: " + message);
+      default -> reshaped(s, tree.reshape(s.tree(), from, message, out), out);
     };
+  }
+
+  /** After a change of the tree's shape: it may have been this process's last. */
+  private State reshaped(State s, Standing t, Outbox<Message> out) {
+    return t.move() instanceof Yielding(int to, int root)
+        ? replaced(s.with(t), to, root, out)
+        : moved(s, t, s.tree().place().flatMap(Place::parent), out);
   }
 
   private State noted(State s, int from, Outbox<Message> out) {
@@ -212,44 +211,25 @@ final class Mobile implements Protocol<State, Message> {
         s.tree().move() instanceof Giving giving
             ? Optional.of(giving.to())
             : s.tree().place().orElseThrow().parent();
-    return moved(s, tree.onNoted(s.tree(), from, out), successor.orElseThrow(), out);
+    return moved(s, tree.onNoted(s.tree(), from, out), successor, out);
   }
 
   /** Somebody takes the place of this process, which leaves. */
   private State replaced(State s, int successor, int root, Outbox<Message> out) {
-    var free = tree.climbIsOver(s.tree());
+    var free = tree.climbIsOver(s.tree(), out);
     var heirless = s.tree().isRoot() ? s.with(queue.bequeath(s.queue(), successor, out)) : s;
-    return moved(heirless, tree.give(free, successor, Optional.of(root), out), successor, out);
+    return moved(
+        heirless, tree.give(free, successor, Optional.of(root), out), Optional.of(successor), out);
   }
 
   /** After a place may have been given away: whoever waits for no other has left. */
-  private static State moved(State s, Standing t, int successor, Outbox<Message> out) {
+  private static State moved(
+      State s, Standing t, Optional<Integer> successor, Outbox<Message> out) {
     if (t.place().isPresent() || t.move() instanceof Between) {
       return s.with(t);
     }
     out.departed();
-    return s.with(new Departed(successor)).with(Standing.NOWHERE.withSent(t.sent()));
-  }
-
-  /** Lets a latecomer in, or sends it to the end of the queue. */
-  private State admit(State s, Admit admit, Outbox<Message> out) {
-    boolean own = admit.asker() == self;
-    var admitted = queue.admit(s.queue(), admit, out);
-    if (admitted.isPresent()) {
-      return s.with(admitted.get()).with(own ? tree.climbIsOver(s.tree()) : s.tree());
-    }
-    if (own) {
-      return refused(s);
-    }
-    out.send(admit.asker(), new Refused());
-    return s;
-  }
-
-  /** Too late for the open room: the request climbs again. */
-  private State refused(State s) {
-    var asking = (Asking) s.queue().phase();
-    var again = new Ask(asking.room(), true);
-    return s.with(tree.climbIsOver(s.tree()).plus(own(again)));
+    return s.with(new Departed(successor.orElseThrow())).with(Standing.NOWHERE.withSent(t.sent()));
   }
 
   private State introduce(State s, int newcomer, Outbox<Message> out) {
@@ -262,7 +242,7 @@ final class Mobile implements Protocol<State, Message> {
       out.send(successor, new Introduce(newcomer));
       return s;
     }
-    return s.with(s.tree().plus(new Waiting(self, new Climb(newcomer, new Enrol()))));
+    return s.with(s.tree().plus(new Waiting(self, new Climb(newcomer, new Enrol(self)))));
   }
 
   private State arrive(State s, int from, Given given, Outbox<Message> out) {
@@ -296,77 +276,23 @@ final class Mobile implements Protocol<State, Message> {
       return proceed(s.with(queue.skip(s.queue(), out)), out);
     }
     if (s.queue().isFree() && s.queue().wants().isPresent()) {
-      return proceed(ask(s, s.queue().wants().get()), out);
+      return proceed(errands.ask(s, s.queue().wants().get()), out);
     }
     if (s.queue().isFree() && s.membership().equals(State.LEAVING)) {
-      return proceed(quit(s), out);
+      return proceed(errands.quit(s), out);
+    }
+    if (s.tree().isRoot() && s.tree().isReady() && tree.isUnbalanced(s.tree())) {
+      return proceed(s.with(tree.balance(s.tree(), out)), out);
     }
     if (s.tree().isReady() && !s.tree().climbs().isEmpty()) {
       var first = s.tree().climbs().getFirst();
       var rest = s.with(s.tree().withoutFirstClimb());
       return proceed(
           s.tree().isRoot()
-              ? serve(rest, first, out)
+              ? errands.serve(rest, first, out)
               : rest.with(tree.passOn(rest.tree(), first, out)),
           out);
     }
     return s;
-  }
-
-  private State ask(State s, String room) {
-    return s.with(s.queue().with(Asking.of(room))).with(s.tree().plus(own(new Ask(room, false))));
-  }
-
-  /**
-   * Leaves, if nobody in the queue depends on this process. If somebody does, the process asks once
-   * more, without wanting to enter: when its turn comes, the rooms before are empty.
-   */
-  private State quit(State s) {
-    boolean free = s.queue().open().isEmpty() || (s.tree().isRoot() && s.queue().isIdle());
-    return free ? s.with(State.QUITTING).with(s.tree().plus(own(new Quit()))) : ask(s, Claim.ALONE);
-  }
-
-  private Waiting own(Message.Errand errand) {
-    return new Waiting(self, new Climb(self, errand));
-  }
-
-  /** The root takes up an errand. */
-  private State serve(State s, Waiting waiting, Outbox<Message> out) {
-    int climber = waiting.climb().climber();
-    tree.release(waiting.from(), climber, out);
-    var place = s.tree().place().orElseThrow();
-    return switch (waiting.climb().errand()) {
-      case Ask _ when climber == self ->
-          s.with(queue.appendOwn(s.queue(), out)).with(tree.climbIsOver(s.tree()));
-      case Ask ask when queue.mayBeLate(s.queue(), ask) -> {
-        int manager = s.queue().ahead().orElseThrow().manager();
-        var admit = new Admit(climber, ask.room());
-        if (manager == self) {
-          yield admit(s, admit, out);
-        }
-        out.send(manager, admit);
-        yield s;
-      }
-      case Ask ask -> {
-        out.send(climber, new Swap(s.queue().ahead()));
-        var behind = queue.append(s.queue(), new Next(climber, ask.room()), out);
-        yield s.with(behind).with(tree.give(s.tree(), climber, Optional.empty(), out));
-      }
-      case Enrol() -> {
-        int number = place.size();
-        var larger = s.tree().with(place.withSize(number + 1)).with(Standing.RESHAPING);
-        yield s.with(tree.onSeat(larger, new Seat(number, climber, self), out));
-      }
-      case Quit() when place.size() == 1 -> {
-        // The last one leaves. Should a newcomer still ask it, all is there for it.
-        out.departed();
-        yield s.with(new Departed(self));
-      }
-      case Quit() -> {
-        int number = place.size() - 1;
-        var smaller = s.tree().with(place.withSize(number)).with(Standing.RESHAPING);
-        yield s.with(tree.onFetch(smaller, new Fetch(number, climber, self), out));
-      }
-    };
   }
 }

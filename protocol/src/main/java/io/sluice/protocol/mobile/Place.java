@@ -1,32 +1,54 @@
 package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Node;
-import io.sluice.protocol.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A place in the tree, with those who stand around it.
- *
- * <p>Places are numbered level by level as in {@link Tree}, and those from 0 to {@code size - 1}
- * are taken; so the tree has the least height that its arity allows, whoever comes and goes.
- * Processes change places; a place itself never moves.
+ * A place in the tree, with those who stand around it. Processes change places; a place moves only
+ * when a part of the tree is built anew.
  *
  * @param parent who stands above; nobody above the root
  * @param children who stands below, from left to right
- * @param size how many places are taken; only the root knows, and 0 stands elsewhere
+ * @param extent what is known here of the tree's shape
  */
-public record Place(
-    int number, Optional<@Node Integer> parent, List<@Node Integer> children, int size) {
+public record Place(Optional<@Node Integer> parent, List<@Node Integer> children, Extent extent) {
+
+  /** What a place knows of the tree's shape: that which its balancing needs. */
+  public sealed interface Extent {
+    /**
+     * Where the shape is kept: places are numbered level by level as in {@link
+     * io.sluice.protocol.Tree}, and those from 0 to {@code size - 1} are taken.
+     *
+     * @param size only the root knows, and 0 stands elsewhere
+     */
+    record Numbered(int number, int size) implements Extent {}
+
+    /** Where it is not: how large the part below each child is, the child itself included. */
+    record Weighed(List<Size> branches) implements Extent {
+      public Weighed {
+        branches = List.copyOf(branches);
+      }
+    }
+  }
 
   public Place {
     children = List.copyOf(children);
   }
 
+  /** A place right below a process, with nobody below and nobody to be weighed. */
+  static Place leaf(int parent) {
+    return new Place(Optional.of(parent), List.of(), new Extent.Weighed(List.of()));
+  }
+
   boolean isRoot() {
-    return number == Tree.ROOT;
+    return parent.isEmpty();
+  }
+
+  boolean isLeaf() {
+    return children.isEmpty();
   }
 
   /** Those who stand around this place. */
@@ -36,42 +58,76 @@ public record Place(
 
   /** This place after the one above has been given to another process. */
   Place withParent(int successor) {
-    return new Place(number, Optional.of(successor), children, size);
+    return new Place(Optional.of(successor), children, extent);
   }
 
   /** This place after one below has been given to another process. */
   Place replacing(int child, int successor) {
     var changed = children.stream().map(node -> node == child ? successor : node).toList();
-    return new Place(number, parent, changed, size);
+    return new Place(parent, changed, extent);
   }
 
   /** This place with another one taken below, to the right of the others. */
   Place withChild(int child) {
     var more = new ArrayList<>(children);
     more.add(child);
-    return new Place(number, parent, more, size);
+    return new Place(
+        parent,
+        more,
+        switch (extent) {
+          case Extent.Numbered _ -> extent;
+          case Extent.Weighed(var branches) -> {
+            var weighed = new ArrayList<>(branches);
+            weighed.add(Size.LEAF);
+            yield new Extent.Weighed(weighed);
+          }
+        });
   }
 
-  /** This place after the one below that was taken last has been vacated. */
-  Place withoutLastChild() {
-    return new Place(number, parent, children.subList(0, children.size() - 1), size);
+  /** This place after one below has been vacated. */
+  Place without(int child) {
+    int index = indexOf(child);
+    var fewer = new ArrayList<>(children);
+    fewer.subList(index, index + 1).clear();
+    return new Place(
+        parent,
+        fewer,
+        switch (extent) {
+          case Extent.Numbered _ -> extent;
+          case Extent.Weighed(var branches) -> {
+            var weighed = new ArrayList<>(branches);
+            weighed.subList(index, index + 1).clear();
+            yield new Extent.Weighed(weighed);
+          }
+        });
   }
 
-  Place withSize(int other) {
-    return new Place(number, parent, children, other);
+  /** This place after the part below a child has changed. */
+  Place weighing(int child, Size size) {
+    var weighed = new ArrayList<>(branches());
+    weighed.set(indexOf(child), size);
+    return with(new Extent.Weighed(weighed));
   }
 
-  /** Whether another place is right below this one. */
-  boolean isParentOf(int other, int arity) {
-    return other != Tree.ROOT && (other - 1) / arity == number;
-  }
-
-  /** Who stands below this place on the way to a lower one. */
-  int towards(int lower, int arity) {
-    int below = lower;
-    while (!isParentOf(below, arity)) {
-      below = (below - 1) / arity;
+  private int indexOf(int child) {
+    int index = children.indexOf(child);
+    if (index < 0) {
+      throw new IllegalStateException("no child: " + child);
     }
-    return children.get(below - number * arity - 1);
+    return index;
+  }
+
+  Place with(Extent other) {
+    return new Place(parent, children, other);
+  }
+
+  /** The number and size, where the shape is kept. */
+  Extent.Numbered numbered() {
+    return (Extent.Numbered) extent;
+  }
+
+  /** The size of each part below, where it is not. */
+  List<Size> branches() {
+    return ((Extent.Weighed) extent).branches;
   }
 }

@@ -1,24 +1,17 @@
 package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
 import io.sluice.protocol.NodeSet;
-import io.sluice.protocol.Tree;
 import io.sluice.protocol.World;
 import io.sluice.protocol.mobile.Message.Behind;
-import io.sluice.protocol.mobile.Message.Given;
 import io.sluice.protocol.mobile.Message.Inherit;
 import io.sluice.protocol.mobile.Message.Pass;
-import io.sluice.protocol.mobile.Message.Since;
 import io.sluice.protocol.mobile.Message.Skipped;
 import io.sluice.protocol.mobile.Message.Swap;
 import io.sluice.protocol.mobile.Queueing.Phase.Asking;
 import io.sluice.protocol.mobile.Standing.Early;
 import io.sluice.protocol.mobile.Standing.Move.Between;
-import io.sluice.protocol.mobile.Standing.Move.Giving;
-import io.sluice.protocol.mobile.Standing.Move.Vacating;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -26,22 +19,49 @@ import java.util.stream.IntStream;
 /** What holds in every world of a tree with a queue, however many moves are under way. */
 final class Promises {
 
-  private final int arity;
+  private Promises() {}
 
-  private Promises(int arity) {
-    this.arity = arity;
-  }
-
+  /** A protocol that keeps these. */
   static Algorithm.Builder<State, Message> of(
-      int arity, int latecomers, Algorithm.Builder<State, Message> algorithm) {
-    var promises = new Promises(arity);
-    return algorithm
+      String name, Family family, Balancing balancing, int latecomers) {
+    Algorithm.Maker<State, Message> maker =
+        (self, layout) -> new Mending(self, layout, balancing, latecomers);
+    return Algorithm.of(balancing.name(name), family, maker)
         .fenced()
         .invariant("one-token", whenMended(Promises::thereIsOneToken))
-        .invariant("tree", whenMended(promises::theTreeIsWhole))
+        .invariant("tree", whenMended(world -> Whole.of(world).isPresent()))
+        .invariant("balanced", whenMended(world -> isLow(world, balancing)))
         .invariant("root-is-tail", whenMended(Promises::theRootIsTheTail))
         .invariant("mirrored", whenMended(Promises::nextAndPredecessorMirrorEachOther))
         .overtaking(1 + latecomers, (state, _) -> isQueued(state));
+  }
+
+  /**
+   * What an entry costs.
+   *
+   * @param others the messages that are neither for the way up, nor for the word back, nor to tell
+   *     neighbours
+   */
+  static String cost(Balancing balancing, int others) {
+    // The way up begins with a step that no word comes back for.
+    int rest = others + 4 * balancing.arity();
+    var height =
+        balancing
+            .alpha()
+            .map(hundredths -> Balancing.decimal(2 * hundredths) + " log2 n")
+            .orElse(balancing.arity() == 2 ? "2 log2 n" : "2 log" + balancing.arity() + " n");
+    return "O(log n), at most " + height + " + " + rest;
+  }
+
+  /**
+   * When the root could take up the next errand, the tree is as high as its balancing allows, and
+   * every place knows what is below.
+   */
+  private static boolean isLow(World<State, Message> world, Balancing balancing) {
+    return Whole.of(world)
+        .filter(Whole::isAtRest)
+        .map(tree -> tree.isWeighed() && !balancing.isTooHigh(tree.size()))
+        .orElse(true);
   }
 
   /**
@@ -77,7 +97,8 @@ final class Promises {
     for (int node = 0; node < world.layout().size(); node++) {
       if (!world.crashed(node)) {
         tokens += world.state(node).queue().open().isPresent() ? 1 : 0;
-        tokens += (int) arriving(world, node).stream().filter(Promises::carriesToken).count();
+        tokens +=
+            (int) Tenure.arriving(world, node).stream().filter(Promises::carriesToken).count();
       }
     }
     return tokens == 1;
@@ -94,105 +115,6 @@ final class Promises {
         && !asking.tried();
   }
 
-  /**
-   * A place that somebody has, or is about to have.
-   *
-   * @param holder who stands there, or whom the place is on its way to
-   * @param others to whom it is being given, or will be as soon as the holder hears of it, and by
-   *     whom it was given while it is on its way
-   * @param vacated whether it will be no more
-   */
-  private record Tenure(Place place, int holder, List<Integer> others, boolean vacated) {
-    boolean isOf(int node) {
-      return holder == node || others.contains(node);
-    }
-  }
-
-  private static List<Tenure> tenures(World<State, Message> world) {
-    var tenures = new ArrayList<Tenure>();
-    for (int node = 0; node < world.layout().size(); node++) {
-      if (world.crashed(node)) {
-        continue;
-      }
-      var arriving = arriving(world, node);
-      var t = world.state(node).tree();
-      var heirs = new ArrayList<Integer>();
-      if (t.move() instanceof Giving giving) {
-        heirs.add(giving.to());
-      }
-      for (var early : arriving) {
-        if (early.message() instanceof Swap) {
-          heirs.add(early.from());
-        }
-      }
-      if (t.place().isPresent()) {
-        tenures.add(new Tenure(t.place().get(), node, heirs, t.move() instanceof Vacating));
-      }
-      for (var early : arriving) {
-        if (early.message() instanceof Given(var place, _)) {
-          var others = new ArrayList<>(heirs);
-          others.add(early.from());
-          tenures.add(new Tenure(place, node, others, false));
-        }
-      }
-    }
-    return tenures;
-  }
-
-  /** What is on its way to a process in this era, or has come too early for it. */
-  private static List<Early> arriving(World<State, Message> world, int node) {
-    if (world.crashed(node)) {
-      return List.of();
-    }
-    var state = world.state(node);
-    var arriving = new ArrayList<>(state.tree().early());
-    for (int from = 0; from < world.layout().size(); from++) {
-      for (var message : world.inTransit(from, node)) {
-        if (message instanceof Since(var excluded, var inner)) {
-          if (excluded.equals(state.era().excluded())) {
-            arriving.add(new Early(from, inner));
-          }
-        } else if (state.era().excluded().isEmpty()) {
-          arriving.add(new Early(from, message));
-        }
-      }
-    }
-    return arriving;
-  }
-
-  private static boolean expects(World<State, Message> world, int node, Class<?> kind) {
-    return arriving(world, node).stream().anyMatch(early -> kind.isInstance(early.message()));
-  }
-
-  /**
-   * Lemma 5, at every moment: each place is held by one process or on its way to one, and who
-   * stands below takes for its parent one who has the place above, gives it away or is to have it,
-   * and the other way round. As the numbers of the places make a tree, so do the processes.
-   */
-  private boolean theTreeIsWhole(World<State, Message> world) {
-    var byNumber = new HashMap<Integer, Tenure>();
-    for (var tenure : tenures(world)) {
-      if (byNumber.put(tenure.place.number(), tenure) != null) {
-        return false;
-      }
-    }
-    var root = byNumber.get(Tree.ROOT);
-    if (root == null || Math.abs(root.place.size() - byNumber.size()) > 1) {
-      return false;
-    }
-    for (int number = 1; number < byNumber.size(); number++) {
-      var below = byNumber.get(number);
-      var above = byNumber.get((number - 1) / arity);
-      if (below == null
-          || above == null
-          || !below.place.parent().map(above::isOf).orElse(false)
-          || (!below.vacated && above.place.children().stream().noneMatch(below::isOf))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** The queue has one end, and that is at the root, or where the root's place goes. */
   private static boolean theRootIsTheTail(World<State, Message> world) {
     var ends =
@@ -200,19 +122,19 @@ final class Promises {
             .filter(node -> endsTheQueue(world, node))
             .toArray();
     return ends.length == 1
-        && tenures(world).stream()
-            .filter(tenure -> tenure.place.isRoot())
+        && Tenure.all(world).stream()
+            .filter(tenure -> tenure.place().isRoot())
             .allMatch(tenure -> tenure.isOf(ends[0]));
   }
 
   private static boolean endsTheQueue(World<State, Message> world, int node) {
     var q = world.crashed(node) ? Queueing.NONE : world.state(node).queue();
-    if (q.last().isPresent() || expects(world, node, Inherit.class)) {
+    if (q.last().isPresent() || Tenure.expects(world, node, Inherit.class)) {
       return true;
     }
     return q.phase() instanceof Asking asking
         && asking.next().isEmpty()
-        && (asking.predecessor().isPresent() || expects(world, node, Swap.class));
+        && (asking.predecessor().isPresent() || Tenure.expects(world, node, Swap.class));
   }
 
   /** Lemma 1: who is next knows behind whom it is, or is being told. */
@@ -221,7 +143,7 @@ final class Promises {
       if (!world.crashed(node)
           && world.state(node).queue().phase() instanceof Asking(_, _, var next, _)
           && next.isPresent()
-          && !expects(world, node, Skipped.class)
+          && !Tenure.expects(world, node, Skipped.class)
           && !isBehind(world, next.get().asker(), node)) {
         return false;
       }
@@ -232,8 +154,8 @@ final class Promises {
   private static boolean isBehind(World<State, Message> world, int node, int predecessor) {
     return world.state(node).queue().phase() instanceof Asking asking
         && (asking.predecessor().equals(Optional.of(predecessor))
-            || expects(world, node, Behind.class)
-            || expects(world, asking.predecessor().orElse(node), Skipped.class)
-            || (asking.predecessor().isEmpty() && expects(world, node, Swap.class)));
+            || Tenure.expects(world, node, Behind.class)
+            || Tenure.expects(world, asking.predecessor().orElse(node), Skipped.class)
+            || (asking.predecessor().isEmpty() && Tenure.expects(world, node, Swap.class)));
   }
 }

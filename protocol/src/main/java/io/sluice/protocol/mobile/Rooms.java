@@ -15,6 +15,8 @@ import io.sluice.protocol.Family;
  */
 public final class Rooms {
 
+  public static final String NAME = "rooms";
+
   public static final Algorithm<State, Message> ALGORITHM = admitting(0);
 
   /**
@@ -22,14 +24,21 @@ public final class Rooms {
    * another: whoever waits is delayed by at most so many entries for each room before its own.
    */
   public static Algorithm<State, Message> admitting(int latecomers) {
+    return of(Balancing.KEPT, latecomers);
+  }
+
+  /** The same on a tree that is balanced otherwise. */
+  public static Algorithm<State, Message> balanced(Balancing balancing) {
+    return of(balancing, 0);
+  }
+
+  private static Algorithm<State, Message> of(Balancing balancing, int latecomers) {
     if (latecomers < 0) {
       throw new IllegalArgumentException("0 or more latecomers, not " + latecomers);
     }
-    Algorithm.Maker<State, Message> maker =
-        (self, layout) -> new Mending(self, layout, Mobile.ARITY, latecomers);
-    return Promises.of(Mobile.ARITY, latecomers, Algorithm.of("rooms", Family.ROOM, maker))
+    return Promises.of(NAME, Family.ROOM, balancing, latecomers)
         .source("after Hernane and Gustedt, in Pervasive Computing, 2016, section 4")
-        .cost("O(log n), at most 2 log2 n + 15")
+        .cost(Promises.cost(balancing, 7))
         .tolerates("processes that join, leave and crash; needs FIFO channels")
         .build();
   }

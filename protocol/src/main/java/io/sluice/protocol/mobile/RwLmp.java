@@ -15,12 +15,18 @@ import io.sluice.protocol.Family;
  */
 public final class RwLmp {
 
-  public static final Algorithm<State, Message> ALGORITHM =
-      Promises.of(Mobile.ARITY, 0, Algorithm.of("rw-lmp", Family.READ_WRITE, Mending::new))
-          .source("Hernane and Gustedt, in Pervasive Computing, 2016, section 4")
-          .cost("O(log n), at most 2 log2 n + 15")
-          .tolerates("processes that join, leave and crash; needs FIFO channels")
-          .build();
+  public static final String NAME = "rw-lmp";
+
+  public static final Algorithm<State, Message> ALGORITHM = balanced(Balancing.KEPT);
+
+  /** The same on a tree that is balanced otherwise. */
+  public static Algorithm<State, Message> balanced(Balancing balancing) {
+    return Promises.of(NAME, Family.READ_WRITE, balancing, 0)
+        .source("Hernane and Gustedt, in Pervasive Computing, 2016, section 4")
+        .cost(Promises.cost(balancing, 7))
+        .tolerates("processes that join, leave and crash; needs FIFO channels")
+        .build();
+  }
 
   private RwLmp() {}
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
 public record Standing(
     Optional<Place> place, Move move, List<Sent> sent, List<Waiting> climbs, List<Early> early) {
 
-  /** What a process does about its place. Each turns into the next one listed, or into Still. */
+  /** What a process does about its place. */
   public sealed interface Move {
     /** Nothing. */
     record Still() implements Move {}
@@ -29,6 +29,27 @@ public record Standing(
 
     /** The last leaf has told its parent that it goes, to replace one who leaves. */
     record Vacating(@Node int leaver, @Node int root) implements Move {}
+
+    /** It leaves, and some leaf below is asked to replace it. */
+    record Departing(@Node int root) implements Move {}
+
+    /** It leaves, and knows who replaces it. */
+    record Yielding(@Node int to, @Node int root) implements Move {}
+
+    /**
+     * It takes the part of the tree below apart.
+     *
+     * @param top who builds it anew
+     * @param awaited the children whose parts are not taken apart yet
+     * @param gathered those of the others, in the order of their numbers
+     */
+    record Gathering(@Node int top, List<@Node Integer> awaited, List<@Node Integer> gathered)
+        implements Move {
+      public Gathering {
+        awaited = List.copyOf(awaited);
+        gathered = gathered.stream().sorted().toList();
+      }
+    }
 
     /**
      * It gives its place away, and some neighbours have not noted it yet.

@@ -34,6 +34,14 @@ public record State(Membership membership, Standing tree, Queueing queue, Era er
   static final State STRANGER =
       new State(new Membership.Stranger(), Standing.NOWHERE, Queueing.NONE, Era.FIRST);
 
+  /** Whether it is no member, not yet or no more. */
+  boolean isOutside() {
+    return switch (membership) {
+      case Membership.Stranger(), Membership.Joining(), Membership.Departed(_) -> true;
+      case Membership.Member(), Membership.Leaving(), Membership.Quitting() -> false;
+    };
+  }
+
   State with(Membership other) {
     return new State(other, tree, queue, era);
   }

@@ -2,18 +2,12 @@ package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.mobile.Message.Done;
-import io.sluice.protocol.mobile.Message.Fetch;
 import io.sluice.protocol.mobile.Message.Given;
 import io.sluice.protocol.mobile.Message.Noted;
-import io.sluice.protocol.mobile.Message.Replace;
-import io.sluice.protocol.mobile.Message.Seat;
-import io.sluice.protocol.mobile.Message.Settled;
 import io.sluice.protocol.mobile.Message.Succeeded;
-import io.sluice.protocol.mobile.Message.Vacated;
 import io.sluice.protocol.mobile.Message.Waiting;
 import io.sluice.protocol.mobile.Standing.Move.Between;
 import io.sluice.protocol.mobile.Standing.Move.Giving;
-import io.sluice.protocol.mobile.Standing.Move.Vacating;
 import io.sluice.protocol.mobile.Standing.Sent;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,16 +21,44 @@ import java.util.Optional;
  * keep their order; what waits here for the way up goes with the place. Two that change places do
  * this at the same time. In between a process stands nowhere, and keeps what reaches it until it
  * has its new place.
+ *
+ * <p>Which places there are is a matter of balancing: {@link ShapedTree} and {@link LazyTree}. The
+ * root orders one change after the other, and takes up no errand meanwhile.
  */
-final class TreeSide {
+abstract sealed class TreeSide permits ShapedTree, LazyTree {
 
-  private final int self;
-  private final int arity;
+  protected final int self;
+  protected final Balancing balancing;
 
-  TreeSide(int self, int arity) {
+  protected TreeSide(int self, Balancing balancing) {
     this.self = self;
-    this.arity = arity;
+    this.balancing = balancing;
   }
+
+  static TreeSide of(int self, Balancing balancing) {
+    return balancing.isLazy() ? new LazyTree(self, balancing) : new ShapedTree(self, balancing);
+  }
+
+  /** The root lets a newcomer in. */
+  abstract Standing enrol(Standing t, int newcomer, int introducer, Outbox<Message> out);
+
+  /** The root lets one go, which is not the only one left. */
+  abstract Standing quit(Standing t, int leaver, Outbox<Message> out);
+
+  /**
+   * A message about the shape of the tree. Afterwards the process may be {@link
+   * Standing.Move.Yielding}, or stand nowhere, never to be given a place.
+   */
+  abstract Standing reshape(Standing t, int from, Message message, Outbox<Message> out);
+
+  /** Whether the root has to balance the tree before it takes up the next errand. */
+  abstract boolean isUnbalanced(Standing t);
+
+  /** The root begins to balance the tree. */
+  abstract Standing balance(Standing t, Outbox<Message> out);
+
+  /** One who leaves has just given its place to another. */
+  protected abstract void hasYielded(Place place, int successor, int root, Outbox<Message> out);
 
   /** Sends a climb up. */
   Standing passOn(Standing t, Waiting waiting, Outbox<Message> out) {
@@ -57,8 +79,16 @@ final class TreeSide {
     return t.withSent(t.sent().stream().filter(each -> !each.equals(latest)).toList());
   }
 
-  /** What this process itself climbed for has come about. */
-  Standing climbIsOver(Standing t) {
+  /**
+   * What this process itself climbed for has come about. If it was moved meanwhile, the climb may
+   * have passed here on its way, and whoever sent it here waits for word.
+   */
+  Standing climbIsOver(Standing t, Outbox<Message> out) {
+    for (var sent : t.sent()) {
+      if (sent.climber() == self) {
+        release(sent.below(), self, out);
+      }
+    }
     return t.withSent(t.sent().stream().filter(each -> each.climber() != self).toList());
   }
 
@@ -75,11 +105,28 @@ final class TreeSide {
    * @param root if the process leaves for good, the root
    */
   Standing give(Standing t, int to, Optional<Integer> root, Outbox<Message> out) {
-    var neighbours =
-        t.place().orElseThrow().neighbours().stream().filter(node -> node != to).toList();
-    int number = t.place().orElseThrow().number();
-    neighbours.forEach(node -> out.send(node, new Succeeded(number, to)));
-    return unaware(t, new Giving(to, root, neighbours), out);
+    var place = t.place().orElseThrow();
+    tell(place.parent().stream().toList(), false, to, out);
+    tell(place.children(), true, to, out);
+    var unaware = place.neighbours().stream().filter(node -> node != to).toList();
+    return unaware(t, new Giving(to, root, unaware), out);
+  }
+
+  private static void tell(List<Integer> neighbours, boolean above, int to, Outbox<Message> out) {
+    for (int node : neighbours) {
+      if (node != to) {
+        out.send(node, new Succeeded(above, to));
+      }
+    }
+  }
+
+  /** A neighbour has noted who stands here from now on. */
+  Standing onNoted(Standing t, int from, Outbox<Message> out) {
+    if (t.move() instanceof Giving(int to, var root, var unaware)) {
+      var rest = unaware.stream().filter(node -> node != from).toList();
+      return unaware(t, new Giving(to, root, rest), out);
+    }
+    throw new IllegalStateException("noted what was not said: " + t.move());
   }
 
   private Standing unaware(Standing t, Giving giving, Outbox<Message> out) {
@@ -93,15 +140,12 @@ final class TreeSide {
     boolean behind = place.isRoot() || giving.root().isPresent();
     var climbs = behind ? ofOthers(t) : List.<Waiting>of();
     out.send(giving.to(), new Given(swapped ? place.withParent(self) : place, climbs));
-    giving
-        .root()
-        .filter(root -> root != self)
-        .ifPresent(root -> out.send(root, new Settled(List.of())));
+    giving.root().ifPresent(root -> hasYielded(place, giving.to(), root, out));
     return t.withClimbs(behind ? own(t) : t.climbs())
         .away(giving.root().isPresent() ? Standing.STILL : between(giving.to()));
   }
 
-  private static Between between(int giver) {
+  protected static Between between(int giver) {
     return new Between(Optional.of(giver));
   }
 
@@ -109,7 +153,7 @@ final class TreeSide {
     return t.climbs().stream().filter(this::isOwn).toList();
   }
 
-  private List<Waiting> ofOthers(Standing t) {
+  protected List<Waiting> ofOthers(Standing t) {
     return t.climbs().stream().filter(waiting -> !isOwn(waiting)).toList();
   }
 
@@ -118,42 +162,13 @@ final class TreeSide {
     return waiting.from() == self && waiting.climb().climber() == self;
   }
 
-  /** The last leaf goes: to replace one who leaves, or for good if that is itself. */
-  Standing vacate(Standing t, int leaver, int root, Outbox<Message> out) {
-    out.send(t.place().orElseThrow().parent().orElseThrow(), new Vacated());
-    return t.with(new Vacating(leaver, root));
-  }
-
-  Standing onNoted(Standing t, int from, Outbox<Message> out) {
-    return switch (t.move()) {
-      case Giving(int to, var root, var unaware) -> {
-        var rest = unaware.stream().filter(node -> node != from).toList();
-        yield unaware(t, new Giving(to, root, rest), out);
-      }
-      case Vacating(int leaver, int root) when leaver == self -> {
-        out.send(root, new Settled(ofOthers(t)));
-        yield climbIsOver(t).withClimbs(List.of()).away(Standing.STILL);
-      }
-      case Vacating(int leaver, int root) -> {
-        out.send(leaver, new Replace(root));
-        yield t.away(between(leaver));
-      }
-      default -> throw new IllegalStateException("noted what was not said: " + t.move());
-    };
-  }
-
   Standing onSucceeded(Standing t, int from, Succeeded change, Outbox<Message> out) {
     out.send(from, new Noted());
     var place = t.place().orElseThrow();
     return t.with(
-        change.number() < place.number()
+        change.above()
             ? place.withParent(change.successor())
             : place.replacing(from, change.successor()));
-  }
-
-  Standing onVacated(Standing t, int from, Outbox<Message> out) {
-    out.send(from, new Noted());
-    return t.with(t.place().orElseThrow().withoutLastChild());
   }
 
   /** The place has come; what waits there, waits before what the process has to climb for. */
@@ -163,11 +178,11 @@ final class TreeSide {
     return t.with(given.place()).with(Standing.STILL).withClimbs(climbs);
   }
 
-  /** The root's order has been carried out. */
-  Standing onSettled(Standing t, int from, List<Waiting> climbs) {
+  /** What waited for the way up at one who has left, waits here. */
+  protected Standing adopt(Standing t, int from, List<Waiting> climbs) {
     var more = new ArrayList<>(t.climbs());
     more.addAll(adopted(from, climbs));
-    return t.with(Standing.STILL).withClimbs(more);
+    return t.withClimbs(more);
   }
 
   /** Climbs that began at their former keeper now begin here: nobody waits for word of them. */
@@ -175,31 +190,5 @@ final class TreeSide {
     return climbs.stream()
         .map(each -> each.from() == from ? new Waiting(self, each.climb()) : each)
         .toList();
-  }
-
-  /** The first free place goes to a newcomer. */
-  Standing onSeat(Standing t, Seat seat, Outbox<Message> out) {
-    var place = t.place().orElseThrow();
-    if (!place.isParentOf(seat.number(), arity)) {
-      out.send(place.towards(seat.number(), arity), seat);
-      return t;
-    }
-    var free = new Place(seat.number(), Optional.of(self), List.of(), 0);
-    out.send(seat.newcomer(), new Given(free, List.of()));
-    if (seat.root() != self) {
-      out.send(seat.root(), new Settled(List.of()));
-    }
-    return t.with(place.withChild(seat.newcomer()))
-        .with(seat.root() == self ? Standing.STILL : t.move());
-  }
-
-  /** The last leaf is fetched. */
-  Standing onFetch(Standing t, Fetch fetch, Outbox<Message> out) {
-    var place = t.place().orElseThrow();
-    if (place.number() == fetch.number()) {
-      return vacate(t, fetch.leaver(), fetch.root(), out);
-    }
-    out.send(place.towards(fetch.number(), arity), fetch);
-    return t;
   }
 }

@@ -1,0 +1,124 @@
+package io.sluice.protocol.mobile;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How the tree is kept low, whoever comes and goes (section 3.4 of the paper).
+ *
+ * @param arity how many children a process has at most
+ * @param alpha if empty, the shape is kept: the tree is always complete. Otherwise nothing is done
+ *     until the tree is higher than alpha times the binary logarithm of its weight, in hundredths
+ */
+public record Balancing(int arity, Optional<Integer> alpha) {
+
+  private static final int HUNDRED = 100;
+
+  /** A complete binary tree: what a protocol's name alone means. */
+  public static final Balancing KEPT = new Balancing(2, Optional.empty());
+
+  /** A binary tree that may be half as high again. */
+  public static final Balancing LAZY = new Balancing(2, Optional.of(150));
+
+  private static final int MOST_CHILDREN = 64;
+
+  public Balancing {
+    if (arity < 2 || arity > MOST_CHILDREN) {
+      throw new IllegalArgumentException(
+          "a process has 2 to %d children at most, not %d".formatted(MOST_CHILDREN, arity));
+    }
+    if (alpha.filter(hundredths -> hundredths < HUNDRED).isPresent()) {
+      throw new IllegalArgumentException(
+          "no tree is lower than the logarithm of its weight: alpha is 1 or more");
+    }
+  }
+
+  /** The same with so many children. */
+  public Balancing withArity(int children) {
+    return new Balancing(children, alpha);
+  }
+
+  /** Lazily, up to such a height. */
+  public Balancing withAlpha(int hundredths) {
+    return new Balancing(arity, Optional.of(hundredths));
+  }
+
+  boolean isLazy() {
+    return alpha.isPresent();
+  }
+
+  /** The least height that a tree of this weight can have. */
+  public int leastHeight(int weight) {
+    int height = 0;
+    long room = 1;
+    for (long level = arity; room < weight; level *= arity) {
+      room += level;
+      height++;
+    }
+    return height;
+  }
+
+  /** The height that a tree of this weight has at most when nobody comes or goes. */
+  public int mostHeight(int weight) {
+    int least = leastHeight(weight);
+    // A power of two has its exact logarithm, whatever the rounding.
+    return alpha
+        .map(
+            hundredths -> {
+              double log2 = StrictMath.log(weight) / StrictMath.log(2);
+              return Math.max(least, (int) (hundredths * log2 / HUNDRED + 1e-9));
+            })
+        .orElse(least);
+  }
+
+  boolean isTooHigh(Size size) {
+    return size.height() > mostHeight(size.weight());
+  }
+
+  /**
+   * What a protocol that is balanced like this is called: its name, and what is out of the
+   * ordinary: {@code elmp:lazy}, {@code elmp:arity=3}, {@code elmp:lazy:alpha=1.25:arity=3}.
+   */
+  public String name(String protocol) {
+    return protocol
+        + (isLazy() ? ":lazy" : "")
+        + alpha
+            .filter(hundredths -> !alpha.equals(LAZY.alpha))
+            .map(hundredths -> ":alpha=" + decimal(hundredths))
+            .orElse("")
+        + (arity == KEPT.arity ? "" : ":arity=" + arity);
+  }
+
+  static String decimal(int hundredths) {
+    return String.format(Locale.ROOT, "%.2f", hundredths / (double) HUNDRED)
+        .replaceFirst("\\.?0+$", "");
+  }
+
+  /** The balancing that such a name of a protocol says, if it does. */
+  public static Optional<Balancing> find(String protocol, String name) {
+    if (!name.equals(protocol) && !name.startsWith(protocol + ":")) {
+      return Optional.empty();
+    }
+    var balancing = Optional.of(KEPT);
+    var parts = name.substring(protocol.length()).split(":", -1);
+    for (int k = 1; k < parts.length; k++) {
+      String part = parts[k];
+      balancing = balancing.flatMap(so -> so.with(part));
+    }
+    return balancing;
+  }
+
+  private Optional<Balancing> with(String part) {
+    if (part.equals("lazy")) {
+      return Optional.of(new Balancing(arity, LAZY.alpha));
+    }
+    if (isLazy() && part.matches("alpha=[1-9](\\.[0-9]{1,2})?")) {
+      double value = Double.parseDouble(part.substring("alpha=".length()));
+      return Optional.of(withAlpha((int) Math.round(HUNDRED * value)));
+    }
+    if (part.matches("arity=([2-9]|[1-5][0-9]|6[0-4])")) {
+      return Optional.of(withArity(Integer.parseInt(part.substring("arity=".length()))));
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,134 @@
+package io.sluice.protocol.mobile;
+
+import io.sluice.protocol.Outbox;
+import io.sluice.protocol.Tree;
+import io.sluice.protocol.mobile.Message.Fetch;
+import io.sluice.protocol.mobile.Message.Given;
+import io.sluice.protocol.mobile.Message.Noted;
+import io.sluice.protocol.mobile.Message.Replace;
+import io.sluice.protocol.mobile.Message.Seat;
+import io.sluice.protocol.mobile.Message.Settled;
+import io.sluice.protocol.mobile.Message.Vacated;
+import io.sluice.protocol.mobile.Place.Extent.Numbered;
+import io.sluice.protocol.mobile.Standing.Move.Vacating;
+import io.sluice.protocol.mobile.Standing.Move.Yielding;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A tree that keeps its shape: a newcomer gets the first free place, and the last leaf takes the
+ * place of one who leaves (Jagadish et al., BATON*). So the tree is complete, and has the least
+ * height that there is.
+ */
+final class ShapedTree extends TreeSide {
+
+  private final int arity;
+
+  ShapedTree(int self, Balancing balancing) {
+    super(self, balancing);
+    this.arity = balancing.arity();
+  }
+
+  @Override
+  Standing enrol(Standing t, int newcomer, int introducer, Outbox<Message> out) {
+    int number = t.place().orElseThrow().numbered().size();
+    return onSeat(ordered(t, number + 1), new Seat(number, newcomer, self), out);
+  }
+
+  @Override
+  Standing quit(Standing t, int leaver, Outbox<Message> out) {
+    int number = t.place().orElseThrow().numbered().size() - 1;
+    return onFetch(ordered(t, number), new Fetch(number, leaver, self), out);
+  }
+
+  private static Standing ordered(Standing t, int size) {
+    var place = t.place().orElseThrow();
+    return t.with(place.with(new Numbered(Tree.ROOT, size))).with(Standing.RESHAPING);
+  }
+
+  @Override
+  Standing reshape(Standing t, int from, Message message, Outbox<Message> out) {
+    return switch (message) {
+      case Seat seat -> onSeat(t, seat, out);
+      case Fetch fetch -> onFetch(t, fetch, out);
+      case Vacated _ -> {
+        out.send(from, new Noted());
+        yield t.with(t.place().orElseThrow().without(from));
+      }
+      case Replace(int root) -> t.with(new Yielding(from, root));
+      case Settled(var climbs) -> adopt(t.with(Standing.STILL), from, climbs);
+      default -> throw new IllegalStateException("not about a place: " + message);
+    };
+  }
+
+  @Override
+  boolean isUnbalanced(Standing t) {
+    return false;
+  }
+
+  @Override
+  Standing balance(Standing t, Outbox<Message> out) {
+    return t;
+  }
+
+  @Override
+  protected void hasYielded(Place place, int successor, int root, Outbox<Message> out) {
+    if (root != self) {
+      out.send(root, new Settled(List.of()));
+    }
+  }
+
+  /** The first free place goes to a newcomer. */
+  private Standing onSeat(Standing t, Seat seat, Outbox<Message> out) {
+    var place = t.place().orElseThrow();
+    if (!isRightBelow(place, seat.number())) {
+      out.send(towards(place, seat.number()), seat);
+      return t;
+    }
+    var free = new Place(Optional.of(self), List.of(), new Numbered(seat.number(), 0));
+    out.send(seat.newcomer(), new Given(free, List.of()));
+    if (seat.root() != self) {
+      out.send(seat.root(), new Settled(List.of()));
+    }
+    return t.with(place.withChild(seat.newcomer()))
+        .with(seat.root() == self ? Standing.STILL : t.move());
+  }
+
+  /** The last leaf goes: to replace one who leaves, or for good if that is itself. */
+  private Standing onFetch(Standing t, Fetch fetch, Outbox<Message> out) {
+    var place = t.place().orElseThrow();
+    if (place.numbered().number() != fetch.number()) {
+      out.send(towards(place, fetch.number()), fetch);
+      return t;
+    }
+    out.send(place.parent().orElseThrow(), new Vacated(List.of()));
+    return t.with(new Vacating(fetch.leaver(), fetch.root()));
+  }
+
+  @Override
+  Standing onNoted(Standing t, int from, Outbox<Message> out) {
+    if (t.move() instanceof Vacating(int leaver, int root)) {
+      if (leaver == self) {
+        out.send(root, new Settled(ofOthers(t)));
+        return climbIsOver(t, out).withClimbs(List.of()).away(Standing.STILL);
+      }
+      out.send(leaver, new Replace(root));
+      return t.away(between(leaver));
+    }
+    return super.onNoted(t, from, out);
+  }
+
+  /** Whether another place is right below this one. */
+  private boolean isRightBelow(Place place, int other) {
+    return other != Tree.ROOT && (other - 1) / arity == place.numbered().number();
+  }
+
+  /** Who stands below this place on the way to a lower one. */
+  private int towards(Place place, int lower) {
+    int below = lower;
+    while (!isRightBelow(place, below)) {
+      below = (below - 1) / arity;
+    }
+    return place.children().get(below - place.numbered().number() * arity - 1);
+  }
+}
