@@ -65,11 +65,28 @@ public final class Catalogue {
           UnguardedScaling.ALGORITHM_BY_OPERATOR,
           GuardedScaling.ALGORITHM);
 
+  private static final List<Configured> CONFIGURED =
+      List.of(
+          new Configured(
+              "rooms:admitting=K",
+              "up to K latecomers are let into open rooms before anybody who waits for another",
+              Rooms::find),
+          new Configured(
+              Configuration.NAME + "-FRUU:TREE:own:units=K",
+              "the models as four letters; chain, star or 3-ary as the tree; own clocks; K equal"
+                  + " resources",
+              name -> Configuration.find(name).map(Padme::algorithm)));
+
   private Catalogue() {}
 
   /** All of them, always in the same order: by family, and within it as the field came to them. */
   public static List<Algorithm<?, ?>> all() {
     return ALL;
+  }
+
+  /** Those that can be set up by more than their name. */
+  public static List<Configured> configured() {
+    return CONFIGURED;
   }
 
   /** The algorithm of that very name, or of the name of one of its configurations. */
@@ -80,6 +97,12 @@ public final class Catalogue {
         return Optional.of(algorithm);
       }
     }
-    return Configuration.find(name).map(Padme::algorithm);
+    for (var configured : CONFIGURED) {
+      var found = configured.find().apply(name);
+      if (found.isPresent()) {
+        return Optional.of(found.get());
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
+import java.util.Optional;
 
 /**
  * Read-write locks with mobile processes, generalised: every request names a room, and requests for
@@ -15,19 +16,29 @@ import io.sluice.protocol.Family;
  */
 public final class Rooms {
 
-  public static final Algorithm<State, Message> ALGORITHM = admitting(0);
+  private static final String NAME = "rooms";
+
+  public static final Algorithm<State, Message> ALGORITHM = algorithm(Options.USUAL);
 
   /**
-   * The same, but each room lets in so many latecomers after somebody has begun to wait for
-   * another: whoever waits is delayed by at most so many entries for each room before its own.
+   * The same, but latecomers are let into the open room although somebody waits for another; so
+   * many in all before anybody who waits, however many rooms are before its own.
    */
   public static Algorithm<State, Message> admitting(int latecomers) {
-    if (latecomers < 0) {
-      throw new IllegalArgumentException("0 or more latecomers, not " + latecomers);
-    }
+    return algorithm(new Options(latecomers));
+  }
+
+  /** The one of such a name as {@code rooms:admitting=3}, if it is one. */
+  public static Optional<Algorithm<State, Message>> find(String name) {
+    return Options.of(NAME, name).map(Rooms::algorithm);
+  }
+
+  private static Algorithm<State, Message> algorithm(Options options) {
+    int latecomers = options.latecomers();
     Algorithm.Maker<State, Message> maker =
         (self, layout) -> new Mending(self, layout, Mobile.ARITY, latecomers);
-    return Promises.of(Mobile.ARITY, latecomers, Algorithm.of("rooms", Family.ROOM, maker))
+    return Promises.of(
+            Mobile.ARITY, latecomers, Algorithm.of(options.name(NAME), Family.ROOM, maker))
         .source("after Hernane and Gustedt, in Pervasive Computing, 2016, section 4")
         .cost("O(log n), at most 2 log2 n + 15")
         .tolerates("processes that join, leave and crash; needs FIFO channels")
