@@ -74,6 +74,11 @@ final class ListCommand extends Subcommand {
           algorithm.tolerates());
     }
     out().print(table.render());
+    out().println();
+    out().println("Set up by a name that says how, with one or more of the options behind colons:");
+    var names = new Table(30, 68);
+    Catalogue.configured().forEach(each -> names.row(each.form(), each.meaning()));
+    out().print(names.render());
     out().flush();
   }
 
@@ -88,6 +93,10 @@ final class ListCommand extends Subcommand {
           .put("source", algorithm.source())
           .put("cost", algorithm.cost())
           .put("tolerates", algorithm.tolerates());
+    }
+    var configured = root.putArray("configured");
+    for (var each : Catalogue.configured()) {
+      configured.addObject().put("form", each.form()).put("meaning", each.meaning());
     }
     Json.print(root, out());
   }

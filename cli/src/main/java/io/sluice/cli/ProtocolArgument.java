@@ -2,7 +2,10 @@ package io.sluice.cli;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
+import io.sluice.protocol.Name;
 import io.sluice.protocol.catalogue.Catalogue;
+import io.sluice.protocol.catalogue.Configured;
+import java.util.Optional;
 import picocli.CommandLine.Parameters;
 
 /** The protocol that a command is about. */
@@ -22,9 +25,24 @@ final class ProtocolArgument {
             () ->
                 new IllegalArgumentException(
                     "no protocol is named '%s'".formatted(name)
-                        + Nearest.questionOr(
-                            name,
-                            Catalogue.all().stream().map(Algorithm::name).toList(),
-                            "; sluice list shows all")));
+                        + form()
+                            .map(form -> "; write " + form)
+                            .orElseGet(
+                                () ->
+                                    Nearest.questionOr(
+                                        name,
+                                        Catalogue.all().stream().map(Algorithm::name).toList(),
+                                        "; sluice list shows all"))));
+  }
+
+  /** How a name with options would be written, if the protocol before the colon knows any. */
+  private Optional<String> form() {
+    var parts = Name.of(name);
+    return parts.options().isEmpty()
+        ? Optional.empty()
+        : Catalogue.configured().stream()
+            .map(Configured::form)
+            .filter(form -> Name.of(form).head().equals(parts.head()))
+            .findFirst();
   }
 }

@@ -23,6 +23,7 @@ class BadUsageTest {
     "check richart-agrawala, did you mean ricart-agrawala?",
     "check 2fgme-publised, did you mean 2fgme-published?",
     "check zookeeper, no protocol is named 'zookeeper'; sluice list shows all",
+    "check rooms:admitting=few, no protocol is named 'rooms:admitting=few'; write rooms:lazy:alpha=A:arity=M:admitting=K",
     "simulate fork, did you mean forks?",
     "chekc forks, no command is named 'chekc'; did you mean check?",
     "lab lst, did you mean list?",

@@ -54,6 +54,13 @@ class CheckTest {
   }
 
   @Test
+  void latecomersInTheName() {
+    var said = Spoken.by("check rooms:admitting=2 --groups 2x1 --overtaking --json".split(" "));
+    assertThat(said.code()).as(said.err()).isZero();
+    assertThat(said.json().get("protocol").stringValue()).isEqualTo("rooms:admitting=2");
+  }
+
+  @Test
   void drawsTheDeadlockForPeople() {
     var said = Spoken.by("check", "2fgme-published");
     assertThat(said.code()).isEqualTo(Exit.VIOLATION);

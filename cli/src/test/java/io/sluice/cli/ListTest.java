@@ -28,6 +28,18 @@ class ListTest {
   }
 
   @Test
+  void namesThatSayHowAProtocolIsSetUp() {
+    var said = Spoken.by("list").out();
+    var configured = Spoken.by("list", "--json").json().get("configured");
+    for (int k = 0; k < Catalogue.configured().size(); k++) {
+      String form = Catalogue.configured().get(k).form();
+      assertThat(said).contains("\n" + form + " ");
+      assertThat(configured.get(k).get("form").stringValue()).isEqualTo(form);
+    }
+    assertThat(said).contains("elmp:lazy", "admitting=K", "padme-FRUU:TREE");
+  }
+
+  @Test
   void everyExperimentIsListed() {
     var said = Spoken.by("lab", "list");
     assertThat(said.out().lines()).allMatch(line -> line.length() <= 100);

@@ -62,6 +62,13 @@ class ReplayCommandTest {
   }
 
   @Test
+  void theNameSaysHowManyLatecomersThereMayBe() {
+    String line = "check rooms:admitting=1 --groups 2x1 --losses 1 --trace " + trace;
+    assertThat(Spoken.by(line.split(" ")).code()).isEqualTo(Exit.VIOLATION);
+    assertThat(replay().out()).contains("rooms:admitting=1 on groups of 2x1");
+  }
+
+  @Test
   void tellsProgramsToo() {
     var said = replay("--json");
     assertThat(said.code()).isEqualTo(Exit.VIOLATION);

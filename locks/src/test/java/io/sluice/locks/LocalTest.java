@@ -27,7 +27,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LocalTest {
 
   static Stream<String> algorithms() {
-    return Catalogue.all().stream().filter(LocalTest::isForLocks).map(Algorithm::name);
+    return Stream.concat(
+        Catalogue.all().stream().filter(LocalTest::isForLocks).map(Algorithm::name),
+        Stream.of("rooms:admitting=2"));
   }
 
   private static boolean isForLocks(Algorithm<?, ?> algorithm) {

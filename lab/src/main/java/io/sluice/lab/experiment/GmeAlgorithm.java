@@ -5,6 +5,7 @@ import io.sluice.protocol.group.Forks;
 import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired;
+import io.sluice.protocol.mobile.Rooms;
 
 /**
  * The algorithms that are compared, in the order of the paper's figures, ours last: every chart
@@ -14,7 +15,11 @@ enum GmeAlgorithm {
   TWO_FGME("2-FGME"),
   RA2("RA2"),
   RA1("RA1"),
-  FORKS("forks");
+  FORKS("forks"),
+  /** First come first served between the groups. */
+  ROOMS("rooms"),
+  /** As many latecomers as a group has members beside the one who opens the room. */
+  ROOMS_ADMITTING("rooms, admitting");
 
   private final String label;
 
@@ -27,12 +32,23 @@ enum GmeAlgorithm {
     return label;
   }
 
-  Algorithm<?, ?> algorithm() {
+  /** As part of a file's name. */
+  String slug() {
+    return switch (this) {
+      case ROOMS_ADMITTING -> "rooms-admitting";
+      default -> algorithm(2).name();
+    };
+  }
+
+  /** The algorithm for two groups that have so many nodes together. */
+  Algorithm<?, ?> algorithm(int nodes) {
     return switch (this) {
       case TWO_FGME -> TwoFixedGroupsRepaired.ALGORITHM;
       case RA2 -> JoungTwo.ALGORITHM;
       case RA1 -> JoungOne.ALGORITHM;
       case FORKS -> Forks.ALGORITHM;
+      case ROOMS -> Rooms.ALGORITHM;
+      case ROOMS_ADMITTING -> Rooms.admitting(nodes / 2 - 1);
     };
   }
 }

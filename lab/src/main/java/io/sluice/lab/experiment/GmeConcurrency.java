@@ -13,6 +13,7 @@ import io.sluice.lab.simulate.OccupancySeries;
 import io.sluice.lab.simulate.OccupancySeries.Step;
 import io.sluice.lab.simulate.Session;
 import io.sluice.lab.simulate.Workload;
+import io.sluice.protocol.Algorithm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +25,7 @@ import java.util.function.ToIntFunction;
 final class GmeConcurrency implements Experiment {
 
   private static final int SEEDS = 20;
-  private static final int SIZE = 6;
+  static final int SIZE = 6;
   private static final int SECONDS = 6;
   private static final GmeSetup SETUP = GmeSetup.of(2 * SIZE, Workload.UNLIMITED, "300ms", "300ms");
 
@@ -64,9 +65,10 @@ final class GmeConcurrency implements Experiment {
             name(),
             List.of(GmeAlgorithm.values()),
             _ -> seeds,
-            (algorithm, seed) -> watch(algorithm, seed, options),
+            (algorithm, seed) -> watch(algorithm.algorithm(SETUP.nodes()), seed, options),
             options,
-            progress);
+            progress.part(0, 0.5));
+    var latecomers = GmeLatecomers.watch(name(), seeds, options, progress.part(0.5, 1));
     var section = describe(seeds);
     runs.forEach(
         (algorithm, watched) ->
@@ -75,6 +77,7 @@ final class GmeConcurrency implements Experiment {
                     chart(algorithm, watched.getFirst().series),
                     "Seed 1. Outlined: how many ask or are inside; filled: how many are inside."
                         + " The second group is drawn below the axis.")));
+    latecomers.report(section, name());
     return section
         .compare("Sessions after the first round, over all seeds (Fig. 3 to 5)", comparisons(runs))
         .note(
@@ -86,7 +89,7 @@ final class GmeConcurrency implements Experiment {
   }
 
   /** Watches one run. */
-  static Watched watch(GmeAlgorithm algorithm, long seed, Options options) {
+  static Watched watch(Algorithm<?, ?> algorithm, long seed, Options options) {
     var series = new OccupancySeries(SETUP.layout());
     var simulation =
         SETUP.simulation(algorithm).duration(Nanos.parse(SECONDS + "s")).sessions().audit(series);
@@ -112,7 +115,7 @@ final class GmeConcurrency implements Experiment {
   }
 
   private Chart chart(GmeAlgorithm algorithm, OccupancySeries series) {
-    return Chart.named(name() + "-" + algorithm.algorithm().name())
+    return Chart.named(name() + "-" + algorithm.slug())
         .title(algorithm.label() + ": who asks and who is inside (P = inCS = 300 ms)")
         .description(
             "Steps over time; the first group counts upwards, the second downwards from the axis.")
@@ -152,22 +155,29 @@ final class GmeConcurrency implements Experiment {
   private static Comparison full(GmeAlgorithm algorithm, List<Watched> watched) {
     var sessions = watched.stream().flatMap(run -> run.after(1).stream()).toList();
     boolean expected = algorithm != GmeAlgorithm.RA1;
-    long asExpected =
-        sessions.stream().filter(session -> (session.peak() == SIZE) == expected).count();
+    long asExpected = sessions.stream().filter(session -> isFull(session) == expected).count();
     String what =
         switch (algorithm) {
           case TWO_FGME, RA2 -> ": full sessions";
           case RA1 -> ": sessions that are not full";
-          case FORKS -> ", against 2-FGME as printed: full sessions";
+          case FORKS, ROOMS, ROOMS_ADMITTING -> ", against 2-FGME as printed: full sessions";
         };
+    String why =
+        algorithm == GmeAlgorithm.ROOMS
+            ? "First come first served between the groups: who asks after one of the other group"
+                + " goes in after it, and sessions are as small as the requests are mixed."
+            : "Not in every run.";
     return new Printed(
-            algorithm.label() + what,
-            new Measure("every one", OptionalDouble.of(1)),
-            "Not in every run.")
+            algorithm.label() + what, new Measure("every one", OptionalDouble.of(1)), why)
         .beside(
             new Measure(
                 String.format(Locale.ROOT, "%,d of %,d", asExpected, sessions.size()),
                 OptionalDouble.of((double) asExpected / sessions.size())));
+  }
+
+  /** Whether all of a group were inside at some moment. */
+  static boolean isFull(Session session) {
+    return session.peak() == SIZE;
   }
 
   /** The greatest number inside at once, of one group, averaged over the runs. */

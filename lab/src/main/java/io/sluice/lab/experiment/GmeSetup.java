@@ -22,8 +22,9 @@ import io.sluice.protocol.Layout;
  * @param think the paper's P, in nanoseconds
  * @param hold the paper's inCS, in nanoseconds
  * @param firstAsks the period from 0 in which every node asks for the first time
+ * @param unmeasured how many of each node's first waits are left out
  */
-record GmeSetup(int nodes, int entries, long think, long hold, long firstAsks) {
+record GmeSetup(int nodes, int entries, long think, long hold, long firstAsks, int unmeasured) {
 
   /** Where a parameter comes from. */
   static final String PAPER = "paper";
@@ -43,12 +44,17 @@ record GmeSetup(int nodes, int entries, long think, long hold, long firstAsks) {
   }
 
   static GmeSetup of(int nodes, int entries, long think, long hold) {
-    return new GmeSetup(nodes, entries, think, hold, Math.max(think, SHORTEST_FIRST_ASKS));
+    return new GmeSetup(nodes, entries, think, hold, Math.max(think, SHORTEST_FIRST_ASKS), 0);
   }
 
   /** The same, but everybody asks for the first time within that period. */
   GmeSetup firstAsksWithin(String period) {
-    return new GmeSetup(nodes, entries, think, hold, Nanos.parse(period));
+    return new GmeSetup(nodes, entries, think, hold, Nanos.parse(period), unmeasured);
+  }
+
+  /** The same without the first waits of each node. */
+  GmeSetup withoutFirst(int waits) {
+    return new GmeSetup(nodes, entries, think, hold, firstAsks, waits);
   }
 
   Layout layout() {
@@ -56,16 +62,23 @@ record GmeSetup(int nodes, int entries, long think, long hold, long firstAsks) {
   }
 
   Simulation<?, ?> simulation(GmeAlgorithm algorithm) {
-    return simulation(algorithm.algorithm());
+    return simulation(algorithm.algorithm(nodes));
   }
 
   Simulation<?, ?> simulation(Algorithm<?, ?> algorithm) {
-    return Simulation.of(algorithm, layout()).workload(workload()).network(NETWORK);
+    var layout = layout();
+    // Where rooms are asked for by name, a group is those who ask for the same one.
+    var workload = workload().claims(node -> algorithm.family().claims(layout, node));
+    return Simulation.of(algorithm, layout).workload(workload).network(NETWORK);
   }
 
   /** Adds the parameters that are the same in all experiments. */
   static Section.Builder describe(Section.Builder section, int seeds, String why) {
     return section
+        .parameter(
+            "rooms, admitting",
+            "rooms:admitting=K with K = n/2 − 1: all others of a group may be late",
+            "ours")
         .parameter(
             "links",
             "1 to 5 ms each message, uniform, FIFO, reliable",
@@ -77,8 +90,9 @@ record GmeSetup(int nodes, int entries, long think, long hold, long firstAsks) {
         .parameter("seeds", seeds + " for each point: 1 to " + seeds, why);
   }
 
-  Workload workload() {
+  private Workload workload() {
     return Workload.entries(entries)
+        .unmeasured(unmeasured)
         .think(new Delay.Constant(think))
         .hold(new Delay.Constant(hold))
         .start(new Start.Within(firstAsks));

@@ -6,11 +6,14 @@ import io.sluice.lab.report.Csv;
 import io.sluice.lab.report.Measure;
 import io.sluice.lab.report.Point;
 import io.sluice.lab.report.Series;
+import io.sluice.lab.simulate.Outcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 
@@ -18,8 +21,9 @@ import java.util.function.ToIntFunction;
  * How many messages each algorithm sends, over something that is varied.
  *
  * @param byCell in the order of the algorithms, then of x
+ * @param seconds how long it took in simulated time until everybody had had its entries
  */
-record GmeTraffic(SortedMap<Cell, Statistics> byCell) {
+record GmeTraffic(SortedMap<Cell, Statistics> byCell, SortedMap<Cell, Statistics> seconds) {
 
   /** One algorithm at one x. */
   record Cell(GmeAlgorithm algorithm, int x) implements Comparable<Cell> {
@@ -69,7 +73,7 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell) {
       case RA2 ->
           "The paper's counts differ among themselves: with 12 nodes 28.7 messages an entry at"
               + " y = 10 (Fig. 7), 24.0 at y = 18 and 26.4 at y = 50 (Fig. 6).";
-      case RA1, FORKS -> "";
+      case RA1, FORKS, ROOMS, ROOMS_ADMITTING -> "";
     };
   }
 
@@ -81,20 +85,27 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell) {
       IntFunction<GmeSetup> setup,
       Options options,
       Progress progress) {
-    var counts =
+    var outcomes =
         Grid.run(
             name,
             cells,
             seeds,
             (cell, seed) -> {
               var simulation = setup.apply(cell.x).simulation(cell.algorithm);
-              return Trial.runSound(simulation, seed, options).messages();
+              return Trial.runSound(simulation, seed, options);
             },
             options,
             progress);
+    return new GmeTraffic(
+        measured(outcomes, Outcome::messages), measured(outcomes, Outcome::simulatedSeconds));
+  }
+
+  private static SortedMap<Cell, Statistics> measured(
+      Map<Cell, List<Outcome>> outcomes, Function<Outcome, Number> what) {
     var byCell = new TreeMap<Cell, Statistics>();
-    counts.forEach((cell, ofSeeds) -> byCell.put(cell, Statistics.of(ofSeeds)));
-    return new GmeTraffic(byCell);
+    outcomes.forEach(
+        (cell, ofSeeds) -> byCell.put(cell, Statistics.of(ofSeeds.stream().map(what).toList())));
+    return byCell;
   }
 
   /** All algorithms at all of these. */
@@ -107,18 +118,38 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell) {
   }
 
   Statistics of(GmeAlgorithm algorithm, int x) {
-    var found = byCell.get(new Cell(algorithm, x));
+    return found(byCell, new Cell(algorithm, x));
+  }
+
+  Statistics seconds(GmeAlgorithm algorithm, int x) {
+    return found(seconds, new Cell(algorithm, x));
+  }
+
+  private static Statistics found(SortedMap<Cell, Statistics> among, Cell cell) {
+    var found = among.get(cell);
     if (found == null) {
-      throw new IllegalArgumentException(algorithm.label() + " was not measured at " + x);
+      throw new IllegalArgumentException(cell.algorithm.label() + " was not measured at " + cell.x);
     }
     return found;
   }
 
+  /** Where an algorithm was measured. */
+  List<Integer> xs(GmeAlgorithm algorithm) {
+    return byCell.keySet().stream()
+        .filter(cell -> cell.algorithm == algorithm)
+        .map(Cell::x)
+        .toList();
+  }
+
   /** The cells with an x up to this one. */
   GmeTraffic upTo(int x) {
-    var kept = new TreeMap<Cell, Statistics>(byCell);
+    return new GmeTraffic(upTo(x, byCell), upTo(x, seconds));
+  }
+
+  private static SortedMap<Cell, Statistics> upTo(int x, SortedMap<Cell, Statistics> all) {
+    var kept = new TreeMap<>(all);
     kept.keySet().removeIf(cell -> cell.x > x);
-    return new GmeTraffic(kept);
+    return kept;
   }
 
   /** An algorithm's curve. */
@@ -137,7 +168,7 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell) {
   }
 
   Csv csv(String x) {
-    var csv = Csv.withColumns("algorithm", x, "runs", "mean", "min", "max", "sd");
+    var csv = Csv.withColumns("algorithm", x, "runs", "mean", "min", "max", "sd", "seconds");
     byCell.forEach(
         (cell, messages) ->
             csv.row(
@@ -147,7 +178,8 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell) {
                 messages.mean(),
                 messages.min(),
                 messages.max(),
-                messages.deviation()));
+                messages.deviation(),
+                found(seconds, cell).mean()));
     return csv;
   }
 }

@@ -91,8 +91,9 @@ final class GmeTrafficNodes implements Experiment {
                 traffic.csv("nodes"),
                 "The same on logarithmic axes and on to "
                     + Measure.of(limit).text()
-                    + " nodes: a straight line of slope 2 is a quadratic law."))
+                    + " nodes: a straight line of slope 2 is a quadratic law; rooms has nearly 1."))
         .compare("Messages, mean over the seeds (Fig. 7)", comparisons(few));
+    new GmeCrossing(traffic, ENTRIES).report(section, name());
     notes(few).forEach(section::note);
     return section.build();
   }
@@ -126,7 +127,7 @@ final class GmeTrafficNodes implements Experiment {
     return Math.min(
         limit,
         switch (algorithm) {
-          case FORKS -> 1000;
+          case FORKS, ROOMS, ROOMS_ADMITTING -> 1000;
           case TWO_FGME, RA1 -> 200;
           case RA2 -> 100;
         });
@@ -142,7 +143,7 @@ final class GmeTrafficNodes implements Experiment {
     var chart =
         Chart.named(name())
             .title("Messages against nodes (y = 10, P = inCS = 1 s)")
-            .description("Messages grow with the square of the number of nodes.")
+            .description("Messages grow with the square of the number of nodes, except for rooms.")
             .x(Axis.linear("nodes, n"))
             .y(Axis.linear("messages"));
     traffic.drawOn(chart);
@@ -154,7 +155,7 @@ final class GmeTrafficNodes implements Experiment {
     var chart =
         Chart.named(name() + "-beyond")
             .title("Messages against nodes, beyond the paper (y = 10, P = inCS = 1 s)")
-            .description("On logarithmic axes all curves are straight lines of slope 2.")
+            .description("On logarithmic axes the curves are straight: slope 2, except for rooms.")
             .x(Axis.log("nodes, n"))
             .y(Axis.log("messages"));
     traffic.drawOn(chart);
@@ -204,7 +205,8 @@ final class GmeTrafficNodes implements Experiment {
 
   private static List<String> notes(GmeTraffic traffic) {
     var notes = new ArrayList<String>();
-    for (var algorithm : GmeAlgorithm.values()) {
+    for (var algorithm :
+        List.of(GmeAlgorithm.TWO_FGME, GmeAlgorithm.RA2, GmeAlgorithm.RA1, GmeAlgorithm.FORKS)) {
       var fit = Fit.quadratic(traffic.points(algorithm));
       notes.add("Quadratic fit, " + algorithm.label() + ": " + fit.formula("n") + ".");
     }

@@ -65,9 +65,7 @@ record GmeWaits(Map<Cell, List<Run>> byCell) {
   }
 
   private static Run run(Cell cell, long seed, Options options) {
-    var setup = cell.setup();
-    var simulation =
-        setup.simulation(cell.algorithm).workload(setup.workload().unmeasured(UNMEASURED));
+    var simulation = cell.setup().withoutFirst(UNMEASURED).simulation(cell.algorithm);
     return Run.of(Trial.runSound(simulation, seed, options).waits());
   }
 

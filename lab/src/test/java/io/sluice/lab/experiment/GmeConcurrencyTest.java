@@ -12,13 +12,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Section IV.A of the paper: six against six, P = inCS = 300 ms, 20 seeds. */
 class GmeConcurrencyTest {
 
+  private static GmeConcurrency.Watched watch(GmeAlgorithm algorithm, long seed) {
+    return GmeConcurrency.watch(algorithm.algorithm(12), seed, Options.DEFAULT);
+  }
+
   private static Stream<GmeConcurrency.Watched> runs(GmeAlgorithm algorithm) {
-    return LongStream.rangeClosed(1, 20)
-        .mapToObj(seed -> GmeConcurrency.watch(algorithm, seed, Options.DEFAULT));
+    return LongStream.rangeClosed(1, 20).mapToObj(seed -> watch(algorithm, seed));
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RA1")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"RA1", "ROOMS"})
   void everySessionIsFullAfterTheFirstTwoRounds(GmeAlgorithm algorithm) {
     assertThat(runs(algorithm))
         .hasSize(20)
@@ -30,22 +35,28 @@ class GmeConcurrencyTest {
                     .containsOnly(6));
   }
 
-  @Test
-  void ra1NeverFillsASession() {
-    assertThat(runs(GmeAlgorithm.RA1))
+  @ParameterizedTest
+  @EnumSource(names = {"RA1", "ROOMS"})
+  void firstComeFirstServedNeverFillsASession(GmeAlgorithm algorithm) {
+    assertThat(runs(algorithm))
         .allSatisfy(run -> assertThat(run.after(2)).extracting(Session::peak).doesNotContain(6));
   }
 
   /** The alternating scheme that the paper describes below its Fig. 5. */
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RA1")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"RA1", "ROOMS"})
   void groupsTakeTurns(GmeAlgorithm algorithm) {
-    var groups =
-        GmeConcurrency.watch(algorithm, 1, Options.DEFAULT).after(1).stream()
-            .map(Session::group)
-            .toList();
+    var groups = watch(algorithm, 1).after(1).stream().map(Session::group).toList();
     for (int i = 1; i < groups.size(); i++) {
       assertThat(groups.get(i)).isNotEqualTo(groups.get(i - 1));
     }
+  }
+
+  @Test
+  void sessionsAreFullIfAllOthersOfAGroupMayBeLate() {
+    var latecomers = GmeLatecomers.watch("test", 20, Options.DEFAULT, Progress.SILENT);
+    assertThat(latecomers.enough()).hasValue(5);
   }
 }

@@ -1,5 +1,7 @@
 package io.sluice.lab.experiment;
 
+import static io.sluice.lab.experiment.GmeAlgorithm.ROOMS;
+import static io.sluice.lab.experiment.GmeAlgorithm.ROOMS_ADMITTING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -25,13 +27,15 @@ class GmeLatencyTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ROOMS")
   void theWaitFallsUntilPReachesTheTimeInside(GmeAlgorithm algorithm) {
     assertThat(means(algorithm, 0, 10)).hasSize(11).isSortedAccordingTo(Comparator.reverseOrder());
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RA1")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"RA1", "ROOMS"})
   void itFallsBySecondForSecond(GmeAlgorithm algorithm) {
     assertThat(WAITS.fall(algorithm, 1))
         .hasSize(1)
@@ -43,12 +47,25 @@ class GmeLatencyTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RA1")
+  @EnumSource(names = {"TWO_FGME", "RA2", "FORKS"})
   void fromThereOnItIsFlatAndAFewMessageTimesLong(GmeAlgorithm algorithm) {
     assertThat(means(algorithm, 10, 10)).allSatisfy(wait -> assertThat(wait).isLessThan(0.03));
     var flat = Statistics.of(means(algorithm, 11, 20));
     assertThat(flat.max()).isLessThan(0.013);
     assertThat(flat.max() - flat.min()).isLessThan(0.002);
+  }
+
+  /** Up the tree to the root, and to the manager of the open room. */
+  @Test
+  void roomsWithLatecomersIsFlatTooIfAllOthersHaveAskedInTime() {
+    assertThat(means(ROOMS_ADMITTING, 10, 10)).allMatch(wait -> wait < 0.08);
+    assertThat(means(ROOMS_ADMITTING, 11, 20)).hasSize(10).allMatch(wait -> wait < 0.02);
+  }
+
+  /** First come first served between the groups: many small sessions, each of a second. */
+  @Test
+  void roomsWithoutLatecomersWaitsForSeconds() {
+    assertThat(means(ROOMS, 0, 20)).hasSize(21).allMatch(wait -> wait > 1);
   }
 
   @Test

@@ -3,6 +3,8 @@ package io.sluice.lab.experiment;
 import static io.sluice.lab.experiment.GmeAlgorithm.FORKS;
 import static io.sluice.lab.experiment.GmeAlgorithm.RA1;
 import static io.sluice.lab.experiment.GmeAlgorithm.RA2;
+import static io.sluice.lab.experiment.GmeAlgorithm.ROOMS;
+import static io.sluice.lab.experiment.GmeAlgorithm.ROOMS_ADMITTING;
 import static io.sluice.lab.experiment.GmeAlgorithm.TWO_FGME;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,11 +79,30 @@ class GmeTrafficTest {
   @Test
   void messagesAreQuadraticInNodes() {
     var traffic = traffic(List.of(6, 12, 18, 24), nodes -> GmeSetup.of(nodes, 10, "1s", "1s"));
-    for (var algorithm : GmeAlgorithm.values()) {
+    for (var algorithm : List.of(FORKS, TWO_FGME, RA1, RA2)) {
       var fit = Fit.quadratic(traffic.points(algorithm));
       assertThat(fit.rSquared()).describedAs(algorithm.label()).isGreaterThan(0.999);
       assertThat(fit.coefficients().getLast()).describedAs(algorithm.label()).isGreaterThan(5);
     }
+  }
+
+  /** A tree instead of a message to every competitor pays from some size on. */
+  @Test
+  void roomsSendsFewerThanForksFromSomeNumberOfNodesOn() {
+    var nodes = List.of(6, 12, 14, 16, 18, 20, 24, 50);
+    var crossing = new GmeCrossing(traffic(nodes, n -> GmeSetup.of(n, 10, "1s", "1s")), 10);
+    for (var algorithm : List.of(ROOMS, ROOMS_ADMITTING)) {
+      assertThat(crossing.below(algorithm).orElseThrow())
+          .describedAs(algorithm.label())
+          .isBetween(16, 18);
+    }
+  }
+
+  @Test
+  void whoNeverGetsBelowForksIsNotSaidTo() {
+    var crossing =
+        new GmeCrossing(traffic(List.of(6, 12), n -> GmeSetup.of(n, 10, "1s", "1s")), 10);
+    assertThat(crossing.below(ROOMS)).isEmpty();
   }
 
   private static GmeTraffic traffic(List<Integer> xs, IntFunction<GmeSetup> setup) {

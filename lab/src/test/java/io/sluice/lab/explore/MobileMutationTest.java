@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -40,6 +41,10 @@ class MobileMutationTest {
 
   private static Scope<?, ?> crashing(Algorithm<?, ?> algorithm) {
     return Scope.of(algorithm, Layout.groups(2, 1), 1).with(new Faults(1, 0, 0));
+  }
+
+  private static Scope<?, ?> admitting(Algorithm<?, ?> algorithm) {
+    return Scope.of(algorithm, Layout.groups(2, 1), Scope.UNBOUNDED).withOvertaking();
   }
 
   private static Arguments of(
@@ -71,8 +76,8 @@ class MobileMutationTest {
         of(
             "keeps the token that it passes on",
             "QueueSide",
-            "return pass(q.withOpen(Optional.empty()), next.asker(), open.token(), out);",
-            "return pass(q, next.asker(), open.token(), out);",
+            "return pass(q.withOpen(Optional.empty()), next.asker(), open, out);",
+            "return pass(q, next.asker(), open, out);",
             MobileMutationTest::quiet,
             List.of("invariant:one-token")),
         of(
@@ -156,6 +161,16 @@ class MobileMutationTest {
             "Token.NEW",
             MobileMutationTest::crashing,
             List.of("invariant:fence")));
+  }
+
+  @Test
+  void latecomersThatAreNotCounted() throws IOException, ReflectiveOperationException {
+    var queueSide = Class.forName(Rooms.class.getPackageName() + ".QueueSide");
+    try (var mutant = Mutant.of(queueSide, ".withPlaces(open.places() - 1);", ";", directory)) {
+      var searched = admitting(mutant.algorithm(Rooms.class, "rooms:admitting=1"));
+      assertThat(Explorer.search(searched, Effort.full()).verdict().word())
+          .isEqualTo("invariant:overtaking");
+    }
   }
 
   @ParameterizedTest(name = "{0}")

@@ -133,11 +133,18 @@ class MobileTest {
 
   static Stream<Arguments> latecomers() {
     return Stream.of(
-        of("one", Scope.of(Rooms.admitting(1), Layout.groups(2, 1), 2), 172_365),
-        of("without end", Scope.of(Rooms.admitting(1), Layout.groups(2, 1), UNBOUNDED), 177_540));
+        of("one", admitting(1, 2), 171_955),
+        of("two", admitting(2, 2), 165_272),
+        of("without end", admitting(1, UNBOUNDED), 222_392),
+        of("and a crash", admitting(1, 1).with(new Faults(1, 0, 0)), 80_793),
+        of("and two go", admitting(1, 1).with(new Churn(0, 2, 0)), 96_876));
   }
 
-  /** A room lets in one more although somebody waits for another; nobody is overtaken more. */
+  private static Scope<State, Message> admitting(int latecomers, int entries) {
+    return Scope.of(Rooms.admitting(latecomers), Layout.groups(2, 1), entries);
+  }
+
+  /** Latecomers are let in although somebody waits for another room; nobody is overtaken more. */
   @ParameterizedTest(name = "{0}")
   @MethodSource
   void latecomers(String what, Scope<State, Message> scope, long worlds) {
@@ -193,7 +200,15 @@ class MobileTest {
         of(
             "two readers, two writers, two give up",
             readersAndWriters(2, 2, 1).withoutFences().with(new Churn(0, 0, 2)),
-            739_642));
+            739_642),
+        of(
+            "a latecomer, and somebody gives up",
+            admitting(1, 2).with(new Churn(0, 0, 1)).withOvertaking(),
+            1_006_738),
+        of(
+            "a latecomer, and somebody goes",
+            admitting(1, 2).with(new Churn(0, 1, 0)).withOvertaking(),
+            1_625_283));
   }
 
   @Tag("long")

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.tools.ToolProvider;
 
 /** A package of protocols with a fault put into the source of one of its classes. */
@@ -58,6 +59,12 @@ final class Mutant extends URLClassLoader {
     var mutated = Class.forName(type.getName(), true, this);
     assertThat(mutated.getClassLoader()).isSameAs(this);
     return (Algorithm<?, ?>) mutated.getField("ALGORITHM").get(null);
+  }
+
+  /** The mutated protocol of a name that says how it is set up. */
+  Algorithm<?, ?> algorithm(Class<?> type, String name) throws ReflectiveOperationException {
+    var find = Class.forName(type.getName(), true, this).getMethod("find", String.class);
+    return (Algorithm<?, ?>) ((Optional<?>) find.invoke(null, name)).orElseThrow();
   }
 
   /** The package's own classes come from here, everything else is the product's. */

@@ -21,7 +21,6 @@ import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
 import io.sluice.protocol.group.TwoFixedGroups;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired;
-import io.sluice.protocol.mobile.Balancing;
 import io.sluice.protocol.mobile.Elmp;
 import io.sluice.protocol.mobile.Rooms;
 import io.sluice.protocol.mobile.RwLmp;
@@ -66,11 +65,35 @@ public final class Catalogue {
           UnguardedScaling.ALGORITHM_BY_OPERATOR,
           GuardedScaling.ALGORITHM);
 
+  private static final List<Configured> CONFIGURED =
+      List.of(
+          new Configured(
+              "elmp:lazy:alpha=A:arity=M",
+              "a tree that may be A times as high as the logarithm before it is mended; M children"
+                  + " at most",
+              Elmp::find),
+          new Configured("rw-lmp:lazy:alpha=A:arity=M", "the same", RwLmp::find),
+          new Configured(
+              "rooms:lazy:alpha=A:arity=M:admitting=K",
+              "the same; up to K latecomers are let into open rooms before anybody who waits for"
+                  + " another",
+              Rooms::find),
+          new Configured(
+              Configuration.NAME + "-FRUU:TREE:own:units=K",
+              "the models as four letters; chain, star or 3-ary as the tree; own clocks; K equal"
+                  + " resources",
+              name -> Configuration.find(name).map(Padme::algorithm)));
+
   private Catalogue() {}
 
   /** All of them, always in the same order: by family, and within it as the field came to them. */
   public static List<Algorithm<?, ?>> all() {
     return ALL;
+  }
+
+  /** Those that can be set up by more than their name. */
+  public static List<Configured> configured() {
+    return CONFIGURED;
   }
 
   /** The algorithm of that very name, or of the name of one of its configurations. */
@@ -81,10 +104,12 @@ public final class Catalogue {
         return Optional.of(algorithm);
       }
     }
-    return Configuration.find(name)
-        .<Algorithm<?, ?>>map(Padme::algorithm)
-        .or(() -> Balancing.find(Elmp.NAME, name).map(Elmp::balanced))
-        .or(() -> Balancing.find(RwLmp.NAME, name).map(RwLmp::balanced))
-        .or(() -> Balancing.find(Rooms.NAME, name).map(Rooms::balanced));
+    for (var configured : CONFIGURED) {
+      var found = configured.find().apply(name);
+      if (found.isPresent()) {
+        return Optional.of(found.get());
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -1,5 +1,7 @@
 package io.sluice.protocol.mobile;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -75,18 +77,19 @@ public record Balancing(int arity, Optional<Integer> alpha) {
     return size.height() > mostHeight(size.weight());
   }
 
-  /**
-   * What a protocol that is balanced like this is called: its name, and what is out of the
-   * ordinary: {@code elmp:lazy}, {@code elmp:arity=3}, {@code elmp:lazy:alpha=1.25:arity=3}.
-   */
-  public String name(String protocol) {
-    return protocol
-        + (isLazy() ? ":lazy" : "")
-        + alpha
-            .filter(hundredths -> !alpha.equals(LAZY.alpha))
-            .map(hundredths -> ":alpha=" + decimal(hundredths))
-            .orElse("")
-        + (arity == KEPT.arity ? "" : ":arity=" + arity);
+  /** What is out of the ordinary, as it is said in a protocol's name. */
+  List<String> options() {
+    var options = new ArrayList<String>();
+    if (isLazy()) {
+      options.add("lazy");
+    }
+    alpha
+        .filter(_ -> !alpha.equals(LAZY.alpha))
+        .ifPresent(hundredths -> options.add("alpha=" + decimal(hundredths)));
+    if (arity != KEPT.arity) {
+      options.add("arity=" + arity);
+    }
+    return options;
   }
 
   static String decimal(int hundredths) {
@@ -94,21 +97,8 @@ public record Balancing(int arity, Optional<Integer> alpha) {
         .replaceFirst("\\.?0+$", "");
   }
 
-  /** The balancing that such a name of a protocol says, if it does. */
-  public static Optional<Balancing> find(String protocol, String name) {
-    if (!name.equals(protocol) && !name.startsWith(protocol + ":")) {
-      return Optional.empty();
-    }
-    var balancing = Optional.of(KEPT);
-    var parts = name.substring(protocol.length()).split(":", -1);
-    for (int k = 1; k < parts.length; k++) {
-      String part = parts[k];
-      balancing = balancing.flatMap(so -> so.with(part));
-    }
-    return balancing;
-  }
-
-  private Optional<Balancing> with(String part) {
+  /** What an option makes of it, if it is one of these. */
+  Optional<Balancing> with(String part) {
     if (part.equals("lazy")) {
       return Optional.of(new Balancing(arity, LAZY.alpha));
     }

@@ -2,6 +2,7 @@ package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
+import java.util.Optional;
 
 /**
  * Exclusive locks with mobile processes: everybody is alone in a room of its own.
@@ -14,17 +15,22 @@ import io.sluice.protocol.Family;
  */
 public final class Elmp {
 
-  public static final String NAME = "elmp";
+  private static final String NAME = "elmp";
 
   public static final Algorithm<State, Message> ALGORITHM = balanced(Balancing.KEPT);
 
   /** The same on a tree that is balanced otherwise. */
   public static Algorithm<State, Message> balanced(Balancing balancing) {
-    return Promises.of(NAME, Family.EXCLUSIVE, balancing, 0)
+    return Promises.of(NAME, Family.EXCLUSIVE, new Options(balancing, 0))
         .source("Hernane and Gustedt, in Pervasive Computing, 2016, section 3")
         .cost(Promises.cost(balancing, 5))
         .tolerates("processes that join, leave and crash; needs FIFO channels")
         .build();
+  }
+
+  /** The one of such a name as {@code elmp:lazy}, if it is one. */
+  public static Optional<Algorithm<State, Message>> find(String name) {
+    return Options.balancing(NAME, name).map(Elmp::balanced);
   }
 
   private Elmp() {}

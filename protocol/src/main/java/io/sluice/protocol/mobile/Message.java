@@ -130,14 +130,21 @@ public sealed interface Message {
   /** To the manager of the open room, from the last whom it let in: who is next in the queue. */
   record Next(@Node int asker, String room) implements Message {}
 
+  /** The same, where latecomers are let in: and nobody else waits. */
+  record Sole(Next next) implements Message {}
+
   /** From the manager: come in. */
   record Enter(@Fence long fence) implements Message {}
 
   /** To the manager: I have left, or I never came in. */
   record Left() implements Message {}
 
-  /** To the next in the queue, when the room is empty. */
-  record Pass(Token token) implements Message {}
+  /**
+   * To the next in the queue, when the room is empty.
+   *
+   * @param places how many latecomers may still be let in before those who wait
+   */
+  record Pass(Token token, int places) implements Message {}
 
   /** From the manager to the next: before you this room is open, for a few latecomers too. */
   record Before(String room) implements Message {}

@@ -34,6 +34,7 @@ import io.sluice.protocol.mobile.Message.Pass;
 import io.sluice.protocol.mobile.Message.Refused;
 import io.sluice.protocol.mobile.Message.Skip;
 import io.sluice.protocol.mobile.Message.Skipped;
+import io.sluice.protocol.mobile.Message.Sole;
 import io.sluice.protocol.mobile.Message.Succeeded;
 import io.sluice.protocol.mobile.Message.Swap;
 import io.sluice.protocol.mobile.Message.Waiting;
@@ -85,8 +86,7 @@ final class Mobile implements Protocol<State, Message> {
   private final Errands errands;
 
   /**
-   * @param latecomers how many are let into an open room after somebody has begun to wait for
-   *     another
+   * @param latecomers how many are let into open rooms before somebody who waits for another
    */
   Mobile(int self, Layout layout, Balancing balancing, int latecomers) {
     this.self = self;
@@ -156,9 +156,10 @@ final class Mobile implements Protocol<State, Message> {
   private State receive(State s, int from, Message message, Outbox<Message> out) {
     return switch (message) {
       case Next next -> s.with(queue.onNext(s.queue(), next, out));
+      case Sole(var next) -> s.with(queue.onSole(s.queue(), next, out));
       case Enter(long fence) -> s.with(queue.onEnter(s.queue(), from, fence, out));
       case Left() -> s.with(queue.onLeft(s.queue(), out));
-      case Pass(var token) -> s.with(queue.onToken(s.queue(), token, out));
+      case Pass(var token, int places) -> s.with(queue.onToken(s.queue(), token, places, out));
       case Before(var room) -> s.with(queue.heard(s.queue(), Optional.of(new Ahead(from, room))));
       case Admit admit -> errands.admit(s, admit, out);
       case Admitted(long fence) ->

@@ -22,11 +22,12 @@ final class Promises {
   private Promises() {}
 
   /** A protocol that keeps these. */
-  static Algorithm.Builder<State, Message> of(
-      String name, Family family, Balancing balancing, int latecomers) {
+  static Algorithm.Builder<State, Message> of(String protocol, Family family, Options options) {
+    var balancing = options.balancing();
+    int latecomers = options.latecomers();
     Algorithm.Maker<State, Message> maker =
         (self, layout) -> new Mending(self, layout, balancing, latecomers);
-    return Algorithm.of(balancing.name(name), family, maker)
+    return Algorithm.of(options.name(protocol), family, maker)
         .fenced()
         .invariant("one-token", whenMended(Promises::thereIsOneToken))
         .invariant("tree", whenMended(world -> Whole.of(world).isPresent()))

@@ -15,6 +15,7 @@ import io.sluice.protocol.mobile.Message.Next;
 import io.sluice.protocol.mobile.Message.Pass;
 import io.sluice.protocol.mobile.Message.Skip;
 import io.sluice.protocol.mobile.Message.Skipped;
+import io.sluice.protocol.mobile.Message.Sole;
 import io.sluice.protocol.mobile.Queueing.Ahead;
 import io.sluice.protocol.mobile.Queueing.Open;
 import io.sluice.protocol.mobile.Queueing.Phase.Asking;
@@ -32,6 +33,11 @@ import java.util.Optional;
  *
  * <p>Only the last who was let in knows who comes next, and tells the manager; so the manager hears
  * of one request after the other, in the order of the queue.
+ *
+ * <p>Latecomers may be let in before those who wait, if the manager has places for them. The places
+ * go with the token from room to room, one less for each latecomer, and there are new ones only
+ * when just one waits, and nobody was let in before it yet. So whoever waits is overtaken by no
+ * more latecomers than there are places, however many rooms are before its own.
  */
 final class QueueSide {
 
@@ -47,7 +53,7 @@ final class QueueSide {
   Queueing append(Queueing q, Next next, Outbox<Message> out) {
     if (q.last().isPresent()) {
       int manager = q.last().get();
-      return tell(q.withLast(Optional.empty()), manager, next, out);
+      return tellOfSole(q.withLast(Optional.empty()), manager, next, out);
     }
     return q.with(((Asking) q.phase()).before(next));
   }
@@ -58,7 +64,7 @@ final class QueueSide {
     int manager = q.last().orElseThrow();
     var queued = q.with(asking.behind(manager));
     var next = new Next(self, asking.room());
-    return tell(queued.withLast(Optional.empty()), manager, next, out);
+    return tellOfSole(queued.withLast(Optional.empty()), manager, next, out);
   }
 
   /** Its own request is in the queue, unless it has been let in by now. */
@@ -74,6 +80,23 @@ final class QueueSide {
     }
     out.send(manager, next);
     return q;
+  }
+
+  /** The queue ended with one who was let in: so nobody waits but the next. */
+  private Queueing tellOfSole(Queueing q, int manager, Next next, Outbox<Message> out) {
+    if (latecomers == 0) {
+      return tell(q, manager, next, out);
+    }
+    if (manager == self) {
+      return onSole(q, next, out);
+    }
+    out.send(manager, new Sole(next));
+    return q;
+  }
+
+  /** No latecomer has been let in before anybody who waits: all places are free again. */
+  Queueing onSole(Queueing q, Next next, Outbox<Message> out) {
+    return onNext(q.with(q.open().orElseThrow().withPlaces(latecomers)), next, out);
   }
 
   Queueing onNext(Queueing q, Next next, Outbox<Message> out) {
@@ -93,7 +116,7 @@ final class QueueSide {
     }
     var next = open.next().get();
     if (open.inside() == 0) {
-      return pass(q.withOpen(Optional.empty()), next.asker(), open.token(), out);
+      return pass(q.withOpen(Optional.empty()), next.asker(), open, out);
     }
     if (!shares(open, next.room())) {
       return q;
@@ -144,11 +167,11 @@ final class QueueSide {
     return q.phase() instanceof Asking && q.last().isEmpty() ? q.withAhead(ahead) : q;
   }
 
-  private Queueing pass(Queueing q, int to, Token token, Outbox<Message> out) {
+  private Queueing pass(Queueing q, int to, Open emptied, Outbox<Message> out) {
     if (to == self) {
-      return onToken(q, token, out);
+      return onToken(q, emptied.token(), emptied.places(), out);
     }
-    out.send(to, new Pass(token));
+    out.send(to, new Pass(emptied.token(), emptied.places()));
     return q;
   }
 
@@ -161,10 +184,10 @@ final class QueueSide {
   }
 
   /** The token: this process opens the room that it asked for, and is its manager. */
-  Queueing onToken(Queueing q, Token token, Outbox<Message> out) {
+  Queueing onToken(Queueing q, Token token, int places, Outbox<Message> out) {
     var asking = (Asking) q.phase();
     var used = token.used();
-    var opened = q.with(new Open(asking.room(), used, 1, Optional.empty(), latecomers));
+    var opened = q.with(new Open(asking.room(), used, 1, Optional.empty(), places));
     return onEnter(opened, self, used.fence(), out);
   }
 
@@ -269,7 +292,7 @@ final class QueueSide {
   /** A part in a fresh queue: who can do something, does it. */
   Queueing resume(Queueing q, Optional<Token> token, Outbox<Message> out) {
     if (token.isPresent()) {
-      return onToken(q, token.get(), out);
+      return onToken(q, token.get(), 0, out);
     }
     return q.open().isPresent() ? advance(q, out) : q;
   }

@@ -68,7 +68,7 @@ public record Queueing(
    *
    * @param inside how many have been let in and have not left
    * @param next who gets the token when they have, if the queue goes on
-   * @param places for how many latecomers there is place while somebody waits
+   * @param places how many latecomers may still be let in before those who wait
    */
   public record Open(String room, Token token, int inside, Optional<Next> next, int places) {
 

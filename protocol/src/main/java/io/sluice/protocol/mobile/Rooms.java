@@ -2,6 +2,7 @@ package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
+import java.util.Optional;
 
 /**
  * Read-write locks with mobile processes, generalised: every request names a room, and requests for
@@ -15,30 +16,32 @@ import io.sluice.protocol.Family;
  */
 public final class Rooms {
 
-  public static final String NAME = "rooms";
+  private static final String NAME = "rooms";
 
-  public static final Algorithm<State, Message> ALGORITHM = admitting(0);
+  public static final Algorithm<State, Message> ALGORITHM = algorithm(Options.USUAL);
 
   /**
-   * The same, but each room lets in so many latecomers after somebody has begun to wait for
-   * another: whoever waits is delayed by at most so many entries for each room before its own.
+   * The same, but latecomers are let into the open room although somebody waits for another; so
+   * many in all before anybody who waits, however many rooms are before its own.
    */
   public static Algorithm<State, Message> admitting(int latecomers) {
-    return of(Balancing.KEPT, latecomers);
+    return algorithm(new Options(Balancing.KEPT, latecomers));
   }
 
   /** The same on a tree that is balanced otherwise. */
   public static Algorithm<State, Message> balanced(Balancing balancing) {
-    return of(balancing, 0);
+    return algorithm(new Options(balancing, 0));
   }
 
-  private static Algorithm<State, Message> of(Balancing balancing, int latecomers) {
-    if (latecomers < 0) {
-      throw new IllegalArgumentException("0 or more latecomers, not " + latecomers);
-    }
-    return Promises.of(NAME, Family.ROOM, balancing, latecomers)
+  /** The one of such a name as {@code rooms:lazy:admitting=3}, if it is one. */
+  public static Optional<Algorithm<State, Message>> find(String name) {
+    return Options.of(NAME, name).map(Rooms::algorithm);
+  }
+
+  private static Algorithm<State, Message> algorithm(Options options) {
+    return Promises.of(NAME, Family.ROOM, options)
         .source("after Hernane and Gustedt, in Pervasive Computing, 2016, section 4")
-        .cost(Promises.cost(balancing, 7))
+        .cost(Promises.cost(options.balancing(), 7))
         .tolerates("processes that join, leave and crash; needs FIFO channels")
         .build();
   }

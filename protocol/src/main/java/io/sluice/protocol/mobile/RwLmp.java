@@ -2,6 +2,7 @@ package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
+import java.util.Optional;
 
 /**
  * Read-write locks with mobile processes: readers are in one room, every writer is alone.
@@ -15,17 +16,22 @@ import io.sluice.protocol.Family;
  */
 public final class RwLmp {
 
-  public static final String NAME = "rw-lmp";
+  private static final String NAME = "rw-lmp";
 
   public static final Algorithm<State, Message> ALGORITHM = balanced(Balancing.KEPT);
 
   /** The same on a tree that is balanced otherwise. */
   public static Algorithm<State, Message> balanced(Balancing balancing) {
-    return Promises.of(NAME, Family.READ_WRITE, balancing, 0)
+    return Promises.of(NAME, Family.READ_WRITE, new Options(balancing, 0))
         .source("Hernane and Gustedt, in Pervasive Computing, 2016, section 4")
         .cost(Promises.cost(balancing, 7))
         .tolerates("processes that join, leave and crash; needs FIFO channels")
         .build();
+  }
+
+  /** The one of such a name as {@code rw-lmp:lazy}, if it is one. */
+  public static Optional<Algorithm<State, Message>> find(String name) {
+    return Options.balancing(NAME, name).map(RwLmp::balanced);
   }
 
   private RwLmp() {}

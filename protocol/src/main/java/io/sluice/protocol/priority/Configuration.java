@@ -1,6 +1,7 @@
 package io.sluice.protocol.priority;
 
 import io.sluice.protocol.Claim;
+import io.sluice.protocol.Name;
 import java.util.Optional;
 
 /**
@@ -80,27 +81,24 @@ public record Configuration(Models models, SpanningTree tree, Clock clock, int u
     if (name.equals(NAME)) {
       return Optional.of(USUAL);
     }
-    if (!name.startsWith(NAME + "-")) {
+    var parts = Name.of(name);
+    if (!parts.head().startsWith(NAME + "-")) {
       return Optional.empty();
     }
-    var parts = name.substring(NAME.length() + 1).split(":", -1);
-    var configuration = Models.find(parts[0]).map(Configuration::of);
-    for (int k = 1; k < parts.length; k++) {
-      String part = parts[k];
-      configuration = configuration.flatMap(so -> so.with(part));
-    }
-    return configuration;
+    return Models.find(parts.head().substring(NAME.length() + 1))
+        .flatMap(models -> parts.configure(of(models), Configuration::with));
   }
 
-  private Optional<Configuration> with(String part) {
-    if (part.equals("own")) {
+  private Optional<Configuration> with(String option) {
+    if (option.equals("own")) {
       return Optional.of(with(Clock.OWN));
     }
-    if (part.matches("units=[1-9][0-9]{0,5}")) {
-      return Optional.of(withUnits(Integer.parseInt(part.substring("units=".length()))));
+    var number = Name.number(option, "units");
+    if (number.isPresent()) {
+      return Optional.of(withUnits(number.getAsInt()));
     }
     try {
-      return Optional.of(on(SpanningTree.of(part)));
+      return Optional.of(on(SpanningTree.of(option)));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
