@@ -95,6 +95,11 @@ public final class Node implements AutoCloseable {
     if (algorithm.family() == Family.SCALING) {
       throw new IllegalArgumentException(algorithm.name() + " scales operators; it is no lock");
     }
+    if (algorithm.flaw().isPresent()) {
+      throw new IllegalArgumentException(
+          "%s %s: it is there to be examined, and is no lock"
+              .formatted(algorithm.name(), algorithm.flaw().get()));
+    }
     if (algorithm.restless()) {
       throw new IllegalArgumentException(
           algorithm.name() + " never rests, not even while nobody asks; take another one");
@@ -104,7 +109,7 @@ public final class Node implements AutoCloseable {
 
   /** Not while a view comes in: each lock must see each view. */
   private synchronized Resource create(String name, Algorithm<?, ?> algorithm) {
-    return resources.computeIfAbsent(name, _ -> new Resource(this, name, algorithm, epoch));
+    return resources.computeIfAbsent(name, _ -> Resource.of(this, name, algorithm, epoch));
   }
 
   /**
@@ -165,12 +170,12 @@ public final class Node implements AutoCloseable {
   }
 
   /** A lock held here from earlier views is free. */
-  void freed(String resource, Epoch during) {
+  void freed(String resource, int unit, Epoch during) {
     mailbox.submit(
         () -> {
-          if (epoch == during && during.free(resource)) {
-            during.freed(during.member(during.self()), resource);
-            var frame = new Frame.Freed(during.number(), resource);
+          if (epoch == during && during.free(resource, unit)) {
+            during.freed(during.member(during.self()), resource, unit);
+            var frame = new Frame.Freed(during.number(), resource, unit);
             during.others().forEach(other -> send(other, frame));
             known(resource).ifPresent(Resource::wake);
           }
@@ -244,10 +249,10 @@ public final class Node implements AutoCloseable {
   }
 
   /** One of the locks has left the earlier views. */
-  void counted(Epoch during, String resource, Optional<String> room) {
+  void counted(Epoch during, List<Frame.Holding> held, List<String> wanted) {
     mailbox.submit(
         () -> {
-          if (during.count(resource, room) && epoch == during) {
+          if (during.count(held, wanted) && epoch == during) {
             announce(during);
           }
         });
@@ -255,12 +260,11 @@ public final class Node implements AutoCloseable {
 
   private void announce(Epoch during) {
     var held = during.announce();
-    var frame = new Frame.Held(during.number(), held);
-    during.others().forEach(other -> send(other, frame));
+    during.others().forEach(other -> send(other, held));
     heard(during.member(during.self()), held);
   }
 
-  private void heard(Member from, List<Frame.Holding> held) {
+  private void heard(Member from, Frame.Held held) {
     if (epoch.hear(from, held)) {
       LOG.debug("view {} is open", epoch.number());
       resources.values().forEach(Resource::wake);
@@ -303,9 +307,9 @@ public final class Node implements AutoCloseable {
     }
     switch (arrival.frame()) {
       case Frame.Step step -> deliver(epoch, arrival.from(), step);
-      case Frame.Held(_, var held) -> heard(arrival.from(), held);
-      case Frame.Freed(_, var resource) -> {
-        epoch.freed(arrival.from(), resource);
+      case Frame.Held held -> heard(arrival.from(), held);
+      case Frame.Freed(_, var resource, int unit) -> {
+        epoch.freed(arrival.from(), resource, unit);
         known(resource).ifPresent(Resource::wake);
       }
       case Frame.Refused(_, var resource, var algorithm) ->

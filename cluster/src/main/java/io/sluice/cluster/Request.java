@@ -40,6 +40,7 @@ public final class Request {
   private final Thread owner;
   private volatile State state = State.WAITING;
   private final Watcher watcher;
+  private int unit;
   private long fence;
   private int losses;
   private String why = "";
@@ -62,6 +63,11 @@ public final class Request {
   /** The fencing number of the entry; only of one that is or was inside. */
   public long fence() {
     return fence;
+  }
+
+  /** Which of several equal resources it got; only of one that is or was inside. */
+  public int unit() {
+    return unit;
   }
 
   /** Why it has failed or been lost. */
@@ -110,7 +116,8 @@ public final class Request {
     resource.withdraw(this);
   }
 
-  void grant(long number, int lossesOfNode) {
+  void grant(int which, long number, int lossesOfNode) {
+    unit = which;
     fence = number;
     losses = lossesOfNode;
     become(State.INSIDE);

@@ -12,6 +12,7 @@ import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.exclusive.NaimiTrehel;
 import io.sluice.protocol.mobile.Rooms;
 import io.sluice.protocol.mobile.RwLmp;
+import io.sluice.protocol.priority.Padme;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ public final class Sluice implements AutoCloseable {
   private final Map<String, DistributedLock> locks = new ConcurrentHashMap<>();
   private final Map<String, SharedLocks> pairs = new ConcurrentHashMap<>();
   private final Map<String, GroupLock> groups = new ConcurrentHashMap<>();
+  private final Map<String, PrioritySemaphore> semaphores = new ConcurrentHashMap<>();
 
   private Sluice(Node node, Algorithm<?, ?> algorithm) {
     this.node = node;
@@ -98,7 +100,8 @@ public final class Sluice implements AutoCloseable {
     /**
      * The protocol that decides between the nodes about plain locks; the same in all of them.
      * {@code sluice list} shows all. Pairs of locks run {@code rw-lmp}, locks with rooms {@code
-     * rooms}.
+     * rooms}, and semaphores a {@code padme}: the one that is named here if it is one, such as
+     * {@code padme-FRUU:binary}.
      */
     public Joining algorithm(String name) {
       algorithm =
@@ -137,6 +140,27 @@ public final class Sluice implements AutoCloseable {
   /** The lock of that name with rooms, in which all who enter the same one are together. */
   public GroupLock groupLock(String name) {
     return groups.computeIfAbsent(name, _ -> new GroupLock(node.resource(name, Rooms.ALGORITHM)));
+  }
+
+  /**
+   * The semaphore of that name, of which so many can be inside, the more urgent first.
+   *
+   * @param units how many equal units there are, from 1 to 1000; the same in all nodes
+   */
+  public PrioritySemaphore prioritySemaphore(String name, int units) {
+    var semaphore =
+        semaphores.computeIfAbsent(
+            name,
+            _ -> {
+              var configuration = PrioritySemaphore.configuration(algorithm, units);
+              return new PrioritySemaphore(
+                  node.resource(name, Padme.algorithm(configuration)), units);
+            });
+    if (semaphore.units() != units) {
+      throw new IllegalArgumentException(
+          "the semaphore '%s' has %d units here, not %d".formatted(name, semaphore.units(), units));
+    }
+    return semaphore;
   }
 
   /**
