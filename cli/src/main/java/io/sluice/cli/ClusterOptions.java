@@ -36,14 +36,15 @@ final class ClusterOptions {
 
   /** Begins to take part. */
   Sluice join() {
-    return Sluice.named(cluster)
-        .cluster(hosts.toArray(String[]::new))
-        .lease(duration("--lease", lease))
-        .join();
+    return Sluice.named(cluster).cluster(hosts.toArray(String[]::new)).lease(lease()).join();
   }
 
   String cluster() {
     return cluster;
+  }
+
+  Duration lease() {
+    return duration("--lease", lease);
   }
 
   static Duration duration(String option, String text) {
