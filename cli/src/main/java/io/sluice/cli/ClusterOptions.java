@@ -36,7 +36,12 @@ final class ClusterOptions {
 
   /** Begins to take part. */
   Sluice join() {
-    return Sluice.named(cluster).cluster(hosts.toArray(String[]::new)).lease(lease()).join();
+    return joining().join();
+  }
+
+  /** The same, for who has more to say. */
+  Sluice.Joining joining() {
+    return Sluice.named(cluster).cluster(hosts.toArray(String[]::new)).lease(lease());
   }
 
   String cluster() {

@@ -40,6 +40,7 @@ public sealed class Resource permits Semaphore {
   final String name;
   final Algorithm<?, ?> algorithm;
   final Mailbox mailbox = new Mailbox();
+  private volatile boolean kept;
 
   // What follows is touched by tasks of the mailbox only.
 
@@ -82,6 +83,15 @@ public sealed class Resource permits Semaphore {
 
   Node node() {
     return node;
+  }
+
+  /** Whether somebody in this node may ask for it at any time. */
+  boolean isKept() {
+    return kept;
+  }
+
+  void keep() {
+    kept = true;
   }
 
   public String name() {

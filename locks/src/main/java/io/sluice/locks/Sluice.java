@@ -1,9 +1,11 @@
 package io.sluice.locks;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.sluice.cluster.ClusterTransport;
 import io.sluice.cluster.Hosts;
 import io.sluice.cluster.LocalNetwork;
 import io.sluice.cluster.Node;
+import io.sluice.cluster.Observer;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
 import io.sluice.protocol.Algorithm;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * A cluster, as one of its nodes sees it, and the locks in it.
@@ -63,6 +66,7 @@ public final class Sluice implements AutoCloseable {
     private Optional<Hosts> hosts = Optional.empty();
     private Duration lease = Duration.ofSeconds(5);
     private String node;
+    private Function<Node, Observer> observer = _ -> Observer.NOBODY;
 
     private Joining(String cluster) {
       this.cluster = cluster;
@@ -111,9 +115,18 @@ public final class Sluice implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Counts and times what becomes of each lock, and shows how the cluster fares. This alone needs
+     * {@code micrometer-core}. See {@code docs/locks.md} for what there is.
+     */
+    public Joining metrics(MeterRegistry registry) {
+      observer = node -> LockMetrics.of(node, cluster, registry);
+      return this;
+    }
+
     /** Joins. Locks can be asked for at once; they are given as soon as the cluster is there. */
     public Sluice join() {
-      return new Sluice(Node.start(transport()), algorithm);
+      return new Sluice(Node.start(transport(), observer), algorithm);
     }
 
     private Transport transport() {

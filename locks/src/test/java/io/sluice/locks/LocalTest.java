@@ -2,6 +2,7 @@ package io.sluice.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.locks.History.Stay;
 import io.sluice.protocol.Algorithm;
@@ -156,6 +157,23 @@ class LocalTest {
           .isInstanceOf(LockUnavailable.class)
           .hasMessageContaining("lamport")
           .hasMessageContaining("ricart-agrawala");
+    }
+  }
+
+  /** A standing member does not grow with all names ever used. */
+  @Test
+  void locksOfOthersAreForgottenWithTheNextView() throws Exception {
+    try (var standing = Sluice.join("forgetting")) {
+      var own = standing.lock("own");
+      own.acquire(Duration.ofSeconds(5)).close();
+      for (int i = 0; i < 20; i++) {
+        try (var guest = Sluice.join("forgetting")) {
+          guest.lock("guest-" + i).acquire(Duration.ofSeconds(5)).close();
+          assertThat(standing.node().locks()).isEqualTo(2);
+        }
+      }
+      await().until(() -> standing.node().locks() == 1);
+      assertThat(standing.lock("own")).isSameAs(own);
     }
   }
 
