@@ -23,6 +23,9 @@ class LockTest {
 
   @TempDir private Path directory;
 
+  /** Short where somebody is killed or stopped, and the others wait for that. */
+  private String lease = "1500ms";
+
   private final List<Process> processes = new ArrayList<>();
 
   private Process sluice(String... args) throws IOException {
@@ -35,7 +38,7 @@ class LockTest {
   }
 
   private Process lock(List<String> options, String script) throws IOException {
-    var args = new ArrayList<>(List.of("lock", "x", "--lease", "1500ms", "--cluster", cluster()));
+    var args = new ArrayList<>(List.of("lock", "x", "--lease", lease, "--cluster", cluster()));
     args.addAll(options);
     args.addAll(List.of("--", "sh", "-c", script));
     return sluice(args.toArray(String[]::new));
@@ -166,8 +169,9 @@ class LockTest {
   /** Of two units both are held, and then the more urgent is served first. */
   @Test
   void theMoreUrgentIsServedFirst() throws Exception {
+    lease = "30s";
     Path log = directory.resolve("log");
-    var node = sluice("node", "--lease", "1500ms", "--cluster", cluster());
+    var node = sluice("node", "--lease", lease, "--cluster", cluster());
     var seen = node.inputReader(StandardCharsets.UTF_8);
     assertThat(seen.readLine()).startsWith(cluster() + ", view ");
     Path go = directory.resolve("go");

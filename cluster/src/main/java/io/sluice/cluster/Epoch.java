@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * A view at work in one node.
@@ -122,6 +123,14 @@ final class Epoch {
         && (holders.isEmpty()
             || holders.getOrDefault(new Unit(resource, claim.unit()), Map.of()).values().stream()
                 .allMatch(room -> Claim.room(room).toUnit(claim.unit()).shares(claim)));
+  }
+
+  /** Which units of a lock somebody holds from earlier views. */
+  Set<Integer> unitsHeld(String resource) {
+    return holders.keySet().stream()
+        .filter(unit -> unit.resource().equals(resource))
+        .map(Unit::number)
+        .collect(Collectors.toSet());
   }
 
   /** The census begins, and so many locks of this node are to be counted; whether that is all. */

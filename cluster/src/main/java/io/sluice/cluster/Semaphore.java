@@ -36,9 +36,9 @@ import org.slf4j.LoggerFactory;
  * Else whoever is the quickest would go first, and a view begins whenever a process comes or goes.
  *
  * <p>With a new view all tokens are new, also those of units that somebody still holds from an
- * earlier one. A seat that is let in with such a unit keeps the token until the unit is free, and
- * whoever it asked for asks again by another seat. So that unit is nobody's, and the others are to
- * be had.
+ * earlier one. So before the root hears anybody, seats of its own node ask for the tokens of these,
+ * and keep them until the units are free. Another node may have heard less of that by then: a seat
+ * that is let in with such a unit waits until it has heard the same.
  */
 final class Semaphore extends Resource {
 
@@ -64,6 +64,9 @@ final class Semaphore extends Resource {
   /** Whether all have asked who waited when the view began. */
   private boolean settled;
 
+  /** Whether the tokens of units held from earlier views have been asked for. */
+  private boolean reserved;
+
   /** The members who have asked for all who waited there when the view began. */
   private final Set<Member> prompt = new HashSet<>(0);
 
@@ -81,6 +84,8 @@ final class Semaphore extends Resource {
     IDLE,
     /** It has asked the protocol for somebody who waits. */
     ASKING,
+    /** It has asked the protocol for a unit that somebody holds from an earlier view. */
+    RESERVING,
     /** The protocol has let it in, but nobody has entered by it. */
     READY,
     /** Somebody is inside by it. */
@@ -150,6 +155,11 @@ final class Semaphore extends Resource {
       part.acquire(request.claim());
     }
 
+    private void reserve(int held) {
+      standing = Standing.RESERVING;
+      part.acquire(Claim.EXCLUSIVE.toUnit(held).withPriority(Integer.MIN_VALUE));
+    }
+
     private void vacate() {
       boolean asking = isAsking();
       guest = Optional.empty();
@@ -163,11 +173,11 @@ final class Semaphore extends Resource {
 
     /** Lets somebody in with the unit, or keeps its token while others may be inside with it. */
     private void use() {
-      boolean free = epoch.admits(name, Claim.EXCLUSIVE.toUnit(unit));
-      if (free && !isWanted()) {
+      if (!epoch.admits(name, Claim.EXCLUSIVE.toUnit(unit))) {
+        return;
+      }
+      if (!isWanted()) {
         vacate();
-      } else if (!free) {
-        guest = Optional.empty();
       } else if (node.holds(epoch.losses())) {
         Request request = guest.orElseThrow();
         standing = Standing.TAKEN;
@@ -222,6 +232,7 @@ final class Semaphore extends Resource {
     super.forget();
     seats.clear();
     settled = false;
+    reserved = false;
     prompt.clear();
     early.clear();
   }
@@ -249,7 +260,9 @@ final class Semaphore extends Resource {
 
   /** Where the root is: once everybody has asked who is expected to, it begins to hear them. */
   private void settle() {
-    if (!settled && isHere(Tree.ROOT) && prompt.containsAll(epoch.wanting(name))) {
+    if (!settled
+        && prompt.contains(epoch.member(epoch.self()))
+        && prompt.containsAll(epoch.wanting(name))) {
       settled = true;
       early.sort(Comparator.comparingInt(Semaphore::urgency));
       early.forEach(this::deliver);
@@ -299,12 +312,19 @@ final class Semaphore extends Resource {
         seat.vacate();
       }
     }
+    if (isHere(Tree.ROOT) && !reserved) {
+      reserved = true;
+      promised = true;
+      epoch.unitsHeld(name).forEach(unit -> idleSeat().ifPresent(seat -> seat.reserve(unit)));
+    }
     seatTheMostUrgent();
     if (promised) {
       promised = false;
       send(new Seated(epoch.self(), Tree.ROOT, Optional.empty()));
     }
-    settle();
+    if (isHere(Tree.ROOT)) {
+      settle();
+    }
   }
 
   private void seatTheMostUrgent() {
@@ -329,6 +349,10 @@ final class Semaphore extends Resource {
       least.ifPresent(Seat::vacate);
       return least;
     }
+    return idleSeat();
+  }
+
+  private Optional<Seat> idleSeat() {
     var idle = seats.stream().filter(Seat::isIdle).findFirst();
     while (idle.isEmpty() && seats.size() < most) {
       idle = Optional.of(seatOf(epoch.self() + seats.size() * width())).filter(Seat::isIdle);
