@@ -36,14 +36,20 @@ final class ClusterOptions {
 
   /** Begins to take part. */
   Sluice join() {
-    return Sluice.named(cluster)
-        .cluster(hosts.toArray(String[]::new))
-        .lease(duration("--lease", lease))
-        .join();
+    return joining().join();
+  }
+
+  /** The same, for who has more to say. */
+  Sluice.Joining joining() {
+    return Sluice.named(cluster).cluster(hosts.toArray(String[]::new)).lease(lease());
   }
 
   String cluster() {
     return cluster;
+  }
+
+  Duration lease() {
+    return duration("--lease", lease);
   }
 
   static Duration duration(String option, String text) {

@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import io.sluice.locks.GroupLock;
 import io.sluice.locks.Lease;
+import io.sluice.locks.Priority;
 import io.sluice.locks.Sluice;
 import io.sluice.protocol.Claim;
 import java.io.IOException;
@@ -24,8 +25,9 @@ import picocli.CommandLine.Parameters;
     header = "Run a command while holding a lock.",
     description = {
       "Joins the cluster, waits for the lock, runs the command, and exits as the command does. The"
-          + " command finds its fencing number in SLUICE_FENCE. If the lock is lost meanwhile, the"
-          + " command is ended: asked to at first, killed two seconds later.",
+          + " command finds its fencing number in SLUICE_FENCE. If the lock is lost meanwhile, or"
+          + " this process is killed, the command is ended: asked to at first, killed two seconds"
+          + " later.",
       "",
       "Exits with 75 if the lock was not to be had in time, and with 76 if it was lost."
     },
@@ -34,6 +36,7 @@ import picocli.CommandLine.Parameters;
       "  sluice lock nightly -- ./backup.sh",
       "  sluice lock nightly --wait 10s -- ./backup.sh",
       "  sluice lock catalogue --shared -- ./report.sh",
+      "  sluice lock render --units 4 --priority high -- ./render.sh",
       "  sluice lock counter -- sh -c 'echo $SLUICE_FENCE'"
     })
 final class LockCommand extends Subcommand {
@@ -73,10 +76,59 @@ final class LockCommand extends Subcommand {
         description = "Hold it together with all who name the same room.")
     private Optional<String> room = Optional.empty();
 
-    private CompletableFuture<Lease> ask(GroupLock lock) {
+    @ArgGroup(exclusive = false)
+    private Urgency urgency = new Urgency();
+
+    private CompletableFuture<Lease> ask(Sluice sluice, String name) {
+      if (urgency.matters()) {
+        return urgency.ask(sluice, name);
+      }
+      GroupLock lock = sluice.groupLock(name);
       return shared
           ? lock.enterAsync(Claim.SHARED.room())
           : room.map(lock::enterAsync).orElseGet(lock.alone()::acquireAsync);
+    }
+  }
+
+  /** One of several units, the more urgent first. */
+  private static final class Urgency {
+    @Option(
+        names = "--priority",
+        paramLabel = "P",
+        description =
+            "Be served before all who are less urgent: high, normal, low, or a number from 0, the"
+                + " most urgent, up; high is 10, normal 20, low 30 (default: normal).")
+    private Optional<String> priority = Optional.empty();
+
+    @Option(
+        names = "--units",
+        paramLabel = "K",
+        description =
+            "So many can hold it together, each with a unit that it finds in SLUICE_UNIT"
+                + " (default: 1); the same everywhere.")
+    private Optional<Integer> units = Optional.empty();
+
+    private boolean matters() {
+      return priority.isPresent() || units.isPresent();
+    }
+
+    private CompletableFuture<Lease> ask(Sluice sluice, String name) {
+      return sluice
+          .prioritySemaphore(name, units.orElse(1))
+          .acquireAsync(priority.map(Urgency::priority).orElse(Priority.NORMAL));
+    }
+
+    private static Priority priority(String word) {
+      return switch (word) {
+        case "high" -> Priority.HIGH;
+        case "normal" -> Priority.NORMAL;
+        case "low" -> Priority.LOW;
+        case String number when number.matches("[0-9]{1,9}") ->
+            Priority.of(Integer.parseInt(number));
+        default ->
+            throw new IllegalArgumentException(
+                "--priority %s: write high, normal, low or a number from 0 up".formatted(word));
+      };
     }
   }
 
@@ -84,7 +136,7 @@ final class LockCommand extends Subcommand {
   public Integer call() throws IOException, InterruptedException {
     var wait = patience.map(text -> ClusterOptions.duration("--wait", text)).orElse(WITHOUT_END);
     try (Sluice sluice = cluster.join()) {
-      var asked = sharing.ask(sluice.groupLock(name));
+      var asked = sharing.ask(sluice, name);
       long end = System.nanoTime() + wait.toNanos();
       while (!interrupt().getAsBoolean()) {
         try (Lease lease = asked.get(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -111,7 +163,15 @@ final class LockCommand extends Subcommand {
     var builder = new ProcessBuilder(command).inheritIO();
     builder.environment().put("SLUICE_FENCE", Long.toString(lease.fence()));
     builder.environment().put("SLUICE_LOCK", name);
-    Process process = builder.start();
+    builder.environment().put("SLUICE_UNIT", Integer.toString(lease.unit()));
+    try (var watchdog = Watchdog.start(cluster.lease())) {
+      Process process = builder.start();
+      watchdog.guard(process);
+      return await(process, lease);
+    }
+  }
+
+  private int await(Process process, Lease lease) throws InterruptedException {
     while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
       if (interrupt().getAsBoolean()) {
         end(process);

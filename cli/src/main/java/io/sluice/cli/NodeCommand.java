@@ -2,11 +2,14 @@ package io.sluice.cli;
 
 import io.sluice.cluster.View;
 import io.sluice.locks.Sluice;
+import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code sluice node}: a member that stays. */
 @Command(
@@ -17,17 +20,37 @@ import picocli.CommandLine.Mixin;
           + " with the longest-standing one. Where commands come and go under `sluice lock`, a"
           + " member or two that stay make sure of that. Ends with Ctrl-C."
     },
-    footer = {"  sluice node", "  sluice node --cluster nightly"})
+    footer = {"  sluice node", "  sluice node --cluster nightly", "  sluice node --metrics 9464"})
 final class NodeCommand extends Subcommand {
 
   private static final long LOOK_MILLIS = 100;
 
+  @Option(
+      names = "--metrics",
+      paramLabel = "PORT",
+      description =
+          "Serve /metrics for Prometheus at this port of the loopback address; at any that is"
+              + " free if it is 0.")
+  private Optional<Integer> metrics = Optional.empty();
+
   @Mixin private ClusterOptions cluster;
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws InterruptedException, IOException {
+    if (metrics.isEmpty()) {
+      show(cluster.joining());
+    } else {
+      try (var page = MetricsPage.at(metrics.get())) {
+        out().println("metrics: " + page.address());
+        show(cluster.joining().metrics(page.registry()));
+      }
+    }
+    return Exit.INTERRUPTED;
+  }
+
+  private void show(Sluice.Joining joining) throws InterruptedException {
     var views = new LinkedBlockingQueue<View>();
-    try (Sluice sluice = cluster.join()) {
+    try (Sluice sluice = joining.join()) {
       sluice.onView(views::add);
       while (!interrupt().getAsBoolean()) {
         View view = views.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -37,7 +60,6 @@ final class NodeCommand extends Subcommand {
         }
       }
     }
-    return Exit.INTERRUPTED;
   }
 
   private String words(View view) {

@@ -153,7 +153,19 @@ class BadUsageTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "demo", "list", "check", "simulate", "replay", "lab", "lab list", "lab run"})
+      strings = {
+        "",
+        "demo",
+        "list",
+        "check",
+        "simulate",
+        "replay",
+        "lab",
+        "lab list",
+        "lab run",
+        "lock",
+        "node"
+      })
   void everyCommandHasHelpWithExamples(String command) {
     var said = Spoken.by((command + " --help").strip().split(" "));
     assertThat(said.code()).isZero();

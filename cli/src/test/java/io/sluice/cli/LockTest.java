@@ -3,6 +3,7 @@ package io.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,6 +23,9 @@ class LockTest {
 
   @TempDir private Path directory;
 
+  /** Short where somebody is killed or stopped, and the others wait for that. */
+  private String lease = "1500ms";
+
   private final List<Process> processes = new ArrayList<>();
 
   private Process sluice(String... args) throws IOException {
@@ -34,7 +38,7 @@ class LockTest {
   }
 
   private Process lock(List<String> options, String script) throws IOException {
-    var args = new ArrayList<>(List.of("lock", "x", "--lease", "1500ms", "--cluster", cluster()));
+    var args = new ArrayList<>(List.of("lock", "x", "--lease", lease, "--cluster", cluster()));
     args.addAll(options);
     args.addAll(List.of("--", "sh", "-c", script));
     return sluice(args.toArray(String[]::new));
@@ -112,14 +116,95 @@ class LockTest {
     var sleeper =
         lock(
             List.of(),
-            "touch %s; while true; do sleep 0.1; done".formatted(directory.resolve("held")));
-    awaitFile(directory.resolve("held"));
-    var child = sleeper.descendants().toList().getFirst();
+            "echo $$ >%s; while true; do sleep 0.1; done".formatted(directory.resolve("held")));
+    var child = awaitPid(directory.resolve("held"));
     SluiceProcess.signal("STOP", sleeper);
     assertThat(exitOf(lock(List.of("--wait", "50s"), "exit 6"))).isEqualTo(6);
     SluiceProcess.signal("CONT", sleeper);
     assertThat(exitOf(sleeper)).isEqualTo(Exit.LOST);
     await().until(() -> !child.isAlive());
+  }
+
+  /** The command must not go on without the lock, and neither must what it has started. */
+  @Test
+  void theCommandIsEndedWhenSluiceItselfIsKilled() throws Exception {
+    Path parent = directory.resolve("parent");
+    Path child = directory.resolve("child");
+    var holder =
+        lock(
+            List.of(),
+            "(trap '' TERM; echo $$ >%s; sh -c 'echo $$ >%s; while true; do sleep 0.1; done')"
+                .formatted(parent, child));
+    var both = List.of(awaitPid(parent), awaitPid(child));
+    try {
+      assertThat(both).allMatch(ProcessHandle::isAlive);
+      SluiceProcess.signal("KILL", holder);
+      await().atMost(Duration.ofSeconds(20)).until(() -> both.stream().noneMatch(this::isAlive));
+    } finally {
+      both.forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  /** One that has ended stays a zombie where nobody adopts orphans, as in some containers. */
+  private boolean isAlive(ProcessHandle process) {
+    try {
+      var stat = Path.of("/proc", Long.toString(process.pid()), "stat");
+      return process.isAlive() && !(Files.exists(stat) && Files.readString(stat).contains(") Z "));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static ProcessHandle awaitPid(Path file) {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> Files.exists(file) && Files.readString(file).endsWith("\n"));
+    try {
+      return ProcessHandle.of(Long.parseLong(Files.readString(file).strip())).orElseThrow();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Of two units both are held, and then the more urgent is served first. */
+  @Test
+  void theMoreUrgentIsServedFirst() throws Exception {
+    lease = "30s";
+    Path log = directory.resolve("log");
+    var node = sluice("node", "--lease", lease, "--cluster", cluster());
+    var seen = node.inputReader(StandardCharsets.UTF_8);
+    assertThat(seen.readLine()).startsWith(cluster() + ", view ");
+    Path go = directory.resolve("go");
+    List<Process> holders = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      holders.add(
+          lock(
+              List.of("--units", "2"),
+              "echo $$ >%s; echo $SLUICE_UNIT >>%s; until [ -e %s ]; do sleep 0.05; done"
+                  .formatted(directory.resolve("holder" + i), log, go + (i == 0 ? "" : "-late"))));
+    }
+    var _ = awaitPid(directory.resolve("holder0"));
+    var _ = awaitPid(directory.resolve("holder1"));
+    assertThat(Files.readAllLines(log)).containsExactlyInAnyOrder("0", "1");
+    var low = lock(List.of("--units", "2", "--priority", "low"), "echo low >>" + log);
+    awaitMembers(seen, 4);
+    var high = lock(List.of("--units", "2", "--priority", "3"), "echo high >>" + log);
+    awaitMembers(seen, 5);
+    Files.createFile(go);
+    assertThat(exitOf(high)).isZero();
+    assertThat(exitOf(low)).isZero();
+    assertThat(Files.readAllLines(log).subList(2, 4)).containsExactly("high", "low");
+    Files.createFile(Path.of(go + "-late"));
+    for (Process holder : holders) {
+      assertThat(exitOf(holder)).isZero();
+    }
+  }
+
+  /** The node has shown a view of so many. */
+  private static void awaitMembers(BufferedReader seen, int count) throws IOException {
+    while (seen.readLine().split(": ", -1)[1].split(" ", -1).length != count) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test
@@ -140,6 +225,16 @@ class LockTest {
   void badUsage() {
     Spoken.by("lock", "x").complains("COMMAND");
     Spoken.by("lock", "x", "--wait", "soon", "--", "true").complains("--wait", "soon");
+    Spoken.by("lock", "x", "--priority", "urgent", "--", "true")
+        .complains("--priority urgent: write high, normal, low");
+    Spoken.by("lock", "x", "--priority", "-1", "--", "true").complains("--priority -1");
+    Spoken.by("lock", "x", "--units", "0", "--", "true").complains("1 to 1000", "0");
+    Spoken.by("lock", "x", "--units", "many", "--", "true").complains("'many' is not a whole");
+    Spoken.by("lock", "x", "--shared", "--priority", "high", "--", "true")
+        .complains("--shared", "--priority", "mutually exclusive");
+    Spoken.by("lock", "x", "--room", "a", "--units", "2", "--", "true")
+        .complains("--room", "--units", "mutually exclusive");
+    Spoken.by("lock", "x", "--room", "a", "--shared", "--", "true").complains("mutually exclusive");
     Spoken.by("lock", "x", "--hosts", "192.0.2.7", "--", "true").complains("encryption");
   }
 }

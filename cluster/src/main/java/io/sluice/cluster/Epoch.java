@@ -2,13 +2,14 @@ package io.sluice.cluster;
 
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * A view at work in one node.
@@ -31,13 +32,21 @@ final class Epoch {
   private final Map<Member, Integer> places = new HashMap<>();
   private final Set<Member> unheard;
 
+  /** One of the equal resources that a name may stand for. */
+  private record Unit(String resource, int number) {}
+
   /** By the lock: who holds it from an earlier view, and which room of it. */
-  private final Map<String, Map<Member, String>> holders = new ConcurrentHashMap<>();
+  private final Map<Unit, Map<Member, String>> holders = new ConcurrentHashMap<>();
+
+  /** By the semaphore: who wanted it when the view began. */
+  private final Map<String, Set<Member>> wanting = new ConcurrentHashMap<>();
 
   private volatile boolean open;
 
   /** What this node itself has to say in the census, and how many of its locks to hear yet. */
-  private final Map<String, String> held = new HashMap<>();
+  private final Map<Unit, String> held = new HashMap<>();
+
+  private final List<String> wanted = new ArrayList<>();
 
   private int uncounted;
   private boolean announced;
@@ -111,8 +120,17 @@ final class Epoch {
   /** Whether the protocol of this view may be asked for a lock. */
   boolean admits(String resource, Claim claim) {
     return open
-        && holders.getOrDefault(resource, Map.of()).values().stream()
-            .allMatch(room -> Claim.room(room).shares(claim));
+        && (holders.isEmpty()
+            || holders.getOrDefault(new Unit(resource, claim.unit()), Map.of()).values().stream()
+                .allMatch(room -> Claim.room(room).toUnit(claim.unit()).shares(claim)));
+  }
+
+  /** Which units of a lock somebody holds from earlier views. */
+  Set<Integer> unitsHeld(String resource) {
+    return holders.keySet().stream()
+        .filter(unit -> unit.resource().equals(resource))
+        .map(Unit::number)
+        .collect(Collectors.toSet());
   }
 
   /** The census begins, and so many locks of this node are to be counted; whether that is all. */
@@ -122,30 +140,44 @@ final class Epoch {
   }
 
   /** A lock of this node has left the earlier views; whether it was the last one. */
-  boolean count(String resource, Optional<String> room) {
-    room.ifPresent(that -> held.put(resource, that));
+  boolean count(List<Frame.Holding> stillHeld, List<String> stillWanted) {
+    wanted.addAll(stillWanted);
+    stillHeld.forEach(each -> held.put(new Unit(each.resource(), each.unit()), each.room()));
     return --uncounted == 0;
   }
 
-  /** What to tell the others: which locks this node still holds. */
-  List<Frame.Holding> announce() {
+  /** What to tell the others: which locks this node still holds, and which it wants. */
+  Frame.Held announce() {
     announced = true;
-    return held.entrySet().stream()
-        .map(each -> new Frame.Holding(each.getKey(), each.getValue()))
-        .toList();
+    var holdings =
+        held.entrySet().stream()
+            .map(
+                each ->
+                    new Frame.Holding(
+                        each.getKey().resource(), each.getKey().number(), each.getValue()))
+            .toList();
+    return new Frame.Held(number(), holdings, wanted);
+  }
+
+  /** Who waited for a semaphore when the view began, so far as they have spoken. */
+  Set<Member> wanting(String resource) {
+    return wanting.getOrDefault(resource, Set.of());
   }
 
   /** This node no longer holds a lock from earlier views; whether the others must be told. */
-  boolean free(String resource) {
-    held.remove(resource);
+  boolean free(String resource, int unit) {
+    held.remove(new Unit(resource, unit));
     return announced;
   }
 
   /** What a member, oneself included, has to say; whether now everybody has spoken. */
-  boolean hear(Member member, List<Frame.Holding> stillHeld) {
-    for (Frame.Holding each : stillHeld) {
+  boolean hear(Member member, Frame.Held said) {
+    for (String each : said.wanted()) {
+      wanting.computeIfAbsent(each, _ -> ConcurrentHashMap.newKeySet()).add(member);
+    }
+    for (Frame.Holding each : said.holdings()) {
       holders
-          .computeIfAbsent(each.resource(), _ -> new ConcurrentHashMap<>())
+          .computeIfAbsent(new Unit(each.resource(), each.unit()), _ -> new ConcurrentHashMap<>())
           .put(member, each.room());
     }
     unheard.remove(member);
@@ -157,9 +189,9 @@ final class Epoch {
   }
 
   /** A member no longer holds a lock from earlier views. */
-  void freed(Member member, String resource) {
+  void freed(Member member, String resource, int unit) {
     holders.computeIfPresent(
-        resource,
+        new Unit(resource, unit),
         (_, those) -> {
           those.remove(member);
           return those.isEmpty() ? null : those;

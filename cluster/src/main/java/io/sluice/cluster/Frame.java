@@ -32,18 +32,23 @@ public sealed interface Frame {
   /** What nodes say to each other beside the protocols. */
   sealed interface Notice extends Frame {}
 
-  /** I have ceased to act in earlier views, and these locks I still hold from them. */
-  record Held(long view, List<Holding> holdings) implements Notice {}
+  /**
+   * I have ceased to act in earlier views, and these locks I still hold from them.
+   *
+   * @param wanted the semaphores that somebody waits for at this node
+   */
+  record Held(long view, List<Holding> holdings, List<String> wanted) implements Notice {}
 
   /**
    * A lock that somebody holds from an earlier view.
    *
+   * @param unit which of several equal resources
    * @param room which room of it: others may share that
    */
-  record Holding(String resource, String room) {}
+  record Holding(String resource, int unit, String room) {}
 
   /** A lock that I held from an earlier view is free. */
-  record Freed(long view, String resource) implements Notice {}
+  record Freed(long view, String resource, int unit) implements Notice {}
 
   /** You run another protocol for this lock than I do. */
   record Refused(long view, String resource, String algorithm) implements Notice {}

@@ -98,6 +98,9 @@ final class FrameCodec {
   }
 
   private static Codec<?> codecOf(Algorithm<?, ?> algorithm) {
+    if (algorithm.family() == Family.PRIORITY) {
+      return Codec.of(Seated.class);
+    }
     var layout = algorithm.family() == Family.GROUP ? Layout.groups(1, 1) : Layout.plain(2);
     return Codec.of(MessageTypes.of(algorithm.process(0, layout)));
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -15,6 +16,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +39,8 @@ public final class Node implements AutoCloseable {
   private static final int MOST_EARLY = 1 << 16;
 
   private final Transport transport;
+  private final Observer observer;
+  private final boolean observed;
   private final Map<String, Resource> resources = new ConcurrentHashMap<>();
   private final Mailbox mailbox = new Mailbox();
   private final Ear ear = new Ear();
@@ -56,13 +60,20 @@ public final class Node implements AutoCloseable {
   /** A frame that is before its time. */
   private record Arrival(Member from, Frame frame) {}
 
-  private Node(Transport transport) {
+  private Node(Transport transport, Function<Node, Observer> observer) {
     this.transport = transport;
+    this.observer = observer.apply(this);
+    this.observed = !this.observer.equals(Observer.NOBODY);
   }
 
   /** Begins to take part; locks can be asked for at once, and wait until there is a view. */
   public static Node start(Transport transport) {
-    var node = new Node(transport);
+    return start(transport, _ -> Observer.NOBODY);
+  }
+
+  /** The same; somebody wants to hear what happens. */
+  public static Node start(Transport transport, Function<Node, Observer> observer) {
+    var node = new Node(transport, observer);
     transport.start(node.ear);
     return node;
   }
@@ -76,9 +87,9 @@ public final class Node implements AutoCloseable {
    */
   public Resource resource(String name, Algorithm<?, ?> algorithm) {
     Resource resource = resources.get(name);
-    if (resource == null) {
+    if (resource == null || !resource.isKept()) {
       check(algorithm);
-      resource = create(name, algorithm);
+      resource = keep(name, algorithm);
     }
     if (!resource.algorithm().name().equals(algorithm.name())) {
       throw new IllegalArgumentException(
@@ -95,6 +106,11 @@ public final class Node implements AutoCloseable {
     if (algorithm.family() == Family.SCALING) {
       throw new IllegalArgumentException(algorithm.name() + " scales operators; it is no lock");
     }
+    if (algorithm.flaw().isPresent()) {
+      throw new IllegalArgumentException(
+          "%s %s: it is there to be examined, and is no lock"
+              .formatted(algorithm.name(), algorithm.flaw().get()));
+    }
     if (algorithm.restless()) {
       throw new IllegalArgumentException(
           algorithm.name() + " never rests, not even while nobody asks; take another one");
@@ -104,7 +120,34 @@ public final class Node implements AutoCloseable {
 
   /** Not while a view comes in: each lock must see each view. */
   private synchronized Resource create(String name, Algorithm<?, ?> algorithm) {
-    return resources.computeIfAbsent(name, _ -> new Resource(this, name, algorithm, epoch));
+    return resources.computeIfAbsent(name, _ -> Resource.of(this, name, algorithm, epoch));
+  }
+
+  private synchronized Resource keep(String name, Algorithm<?, ?> algorithm) {
+    var resource = create(name, algorithm);
+    resource.keep();
+    return resource;
+  }
+
+  /**
+   * With a new view all protocols begin anew. So a lock that nobody here has ever asked for, and
+   * that this node knows only because others do, can be forgotten.
+   */
+  private void forgetOthersLocks() {
+    resources
+        .values()
+        .removeIf(
+            each -> {
+              if (!each.isKept()) {
+                observer.forgotten(each.name());
+              }
+              return !each.isKept();
+            });
+  }
+
+  /** How many locks this node knows: those asked for here, and those of others in this view. */
+  public int locks() {
+    return resources.size();
   }
 
   /**
@@ -141,6 +184,25 @@ public final class Node implements AutoCloseable {
     return until == Transport.FOREVER || System.nanoTime() - until < 0;
   }
 
+  /**
+   * For how many nanoseconds nobody else goes on without this node yet, negative if somebody may;
+   * nothing where nobody ever does.
+   */
+  public OptionalLong leaseMargin() {
+    long until = transport.leaseUntil();
+    return until == Transport.FOREVER
+        ? OptionalLong.empty()
+        : OptionalLong.of(until - System.nanoTime());
+  }
+
+  boolean isObserved() {
+    return observed;
+  }
+
+  Observer observer() {
+    return observer;
+  }
+
   /** Whether somebody let in when the node had been lost so often may still be inside. */
   boolean holds(int lossesThen) {
     return losses.get() == lossesThen && leaseHolds();
@@ -157,6 +219,9 @@ public final class Node implements AutoCloseable {
       ear.onFrame(to, frame);
     } else {
       transport.send(to, frame);
+      if (frame instanceof Frame.Step(var head, _)) {
+        observer.sent(head.resource(), head.algorithm());
+      }
     }
   }
 
@@ -165,12 +230,12 @@ public final class Node implements AutoCloseable {
   }
 
   /** A lock held here from earlier views is free. */
-  void freed(String resource, Epoch during) {
+  void freed(String resource, int unit, Epoch during) {
     mailbox.submit(
         () -> {
-          if (epoch == during && during.free(resource)) {
-            during.freed(during.member(during.self()), resource);
-            var frame = new Frame.Freed(during.number(), resource);
+          if (epoch == during && during.free(resource, unit)) {
+            during.freed(during.member(during.self()), resource, unit);
+            var frame = new Frame.Freed(during.number(), resource, unit);
             during.others().forEach(other -> send(other, frame));
             known(resource).ifPresent(Resource::wake);
           }
@@ -226,9 +291,12 @@ public final class Node implements AutoCloseable {
     if (closed || next.number() <= epoch.number()) {
       return;
     }
-    LOG.debug("{}", next.view());
+    LOG.info("{}", next.view());
+    Recorded.ViewChange.record(next.view(), "");
+    observer.viewed(next.view());
     int locks;
     synchronized (this) {
+      forgetOthersLocks();
       locks = resources.size();
       epoch = next;
       resources.values().forEach(each -> each.enter(next));
@@ -244,10 +312,10 @@ public final class Node implements AutoCloseable {
   }
 
   /** One of the locks has left the earlier views. */
-  void counted(Epoch during, String resource, Optional<String> room) {
+  void counted(Epoch during, List<Frame.Holding> held, List<String> wanted) {
     mailbox.submit(
         () -> {
-          if (during.count(resource, room) && epoch == during) {
+          if (during.count(held, wanted) && epoch == during) {
             announce(during);
           }
         });
@@ -255,12 +323,11 @@ public final class Node implements AutoCloseable {
 
   private void announce(Epoch during) {
     var held = during.announce();
-    var frame = new Frame.Held(during.number(), held);
-    during.others().forEach(other -> send(other, frame));
+    during.others().forEach(other -> send(other, held));
     heard(during.member(during.self()), held);
   }
 
-  private void heard(Member from, List<Frame.Holding> held) {
+  private void heard(Member from, Frame.Held held) {
     if (epoch.hear(from, held)) {
       LOG.debug("view {} is open", epoch.number());
       resources.values().forEach(Resource::wake);
@@ -272,6 +339,13 @@ public final class Node implements AutoCloseable {
     early.clear();
     var none = Epoch.none();
     if (!epoch.view().members().isEmpty()) {
+      if (closed) {
+        LOG.info("left view {}", epoch.number());
+      } else {
+        LOG.warn("no member of view {} any more, and all locks are lost: {}", epoch.number(), why);
+      }
+      Recorded.ViewChange.record(none.view(), why);
+      observer.viewed(none.view());
       watchers.forEach(each -> each.accept(none.view()));
     }
     synchronized (this) {
@@ -303,9 +377,9 @@ public final class Node implements AutoCloseable {
     }
     switch (arrival.frame()) {
       case Frame.Step step -> deliver(epoch, arrival.from(), step);
-      case Frame.Held(_, var held) -> heard(arrival.from(), held);
-      case Frame.Freed(_, var resource) -> {
-        epoch.freed(arrival.from(), resource);
+      case Frame.Held held -> heard(arrival.from(), held);
+      case Frame.Freed(_, var resource, int unit) -> {
+        epoch.freed(arrival.from(), resource, unit);
         known(resource).ifPresent(Resource::wake);
       }
       case Frame.Refused(_, var resource, var algorithm) ->

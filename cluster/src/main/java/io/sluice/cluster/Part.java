@@ -20,7 +20,7 @@ final class Part<S, M> {
     void send(int to, Object message);
 
     /** The node is inside; it may release within this call. */
-    void granted();
+    void granted(int unit);
 
     /** Runs the task after a while, if this part still lives, and as one of its steps. */
     void later(Runnable task, long delayMillis);
@@ -49,6 +49,11 @@ final class Part<S, M> {
 
   void release() {
     take(new Input.Release<>());
+  }
+
+  /** Only of a protocol that knows how, and while it waits. */
+  void withdraw() {
+    take(new Input.Withdraw<>());
   }
 
   /** A message known only as such: the codec, or the same algorithm in the same JVM, made it. */
@@ -91,7 +96,7 @@ final class Part<S, M> {
 
     @Override
     public void granted(int unit, long fence) {
-      effects.add(surroundings::granted);
+      effects.add(() -> surroundings.granted(unit));
     }
 
     @Override

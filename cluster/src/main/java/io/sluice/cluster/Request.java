@@ -40,15 +40,36 @@ public final class Request {
   private final Thread owner;
   private volatile State state = State.WAITING;
   private final Watcher watcher;
+  private int unit;
   private long fence;
   private int losses;
   private String why = "";
+
+  /** When it became what it is, if anybody observes that. */
+  private long since;
+
+  @SuppressWarnings("NullAway") // nothing records it
+  private Recorded.LockWait wait;
+
+  @SuppressWarnings("NullAway") // nothing records it
+  private Recorded.LockHeld held;
 
   Request(Resource resource, Claim claim, Thread owner, Watcher watcher) {
     this.resource = resource;
     this.claim = claim;
     this.owner = owner;
     this.watcher = watcher;
+    if (resource.node().isObserved()) {
+      since = System.nanoTime();
+    }
+    if (Recorded.LockWait.isWanted()) {
+      wait = new Recorded.LockWait();
+      wait.begin();
+    }
+  }
+
+  public Resource resource() {
+    return resource;
   }
 
   public State state() {
@@ -62,6 +83,11 @@ public final class Request {
   /** The fencing number of the entry; only of one that is or was inside. */
   public long fence() {
     return fence;
+  }
+
+  /** Which of several equal resources it got; only of one that is or was inside. */
+  public int unit() {
+    return unit;
   }
 
   /** Why it has failed or been lost. */
@@ -110,7 +136,8 @@ public final class Request {
     resource.withdraw(this);
   }
 
-  void grant(long number, int lossesOfNode) {
+  void grant(int which, long number, int lossesOfNode) {
+    unit = which;
     fence = number;
     losses = lossesOfNode;
     become(State.INSIDE);
@@ -122,10 +149,37 @@ public final class Request {
   }
 
   private void become(State next) {
+    State before = state;
     state = next;
+    observe(before);
     if (!owner.equals(Thread.currentThread())) {
       LockSupport.unpark(owner);
     }
     watcher.changed(this, next);
+  }
+
+  private void observe(State before) {
+    Node node = resource.node();
+    if (node.isObserved()) {
+      long now = System.nanoTime();
+      node.observer().changed(this, before, now - since);
+      since = now;
+    }
+    if (before == State.WAITING && wait != null) {
+      wait.over(this);
+    }
+    if (before == State.INSIDE && held != null) {
+      held.over(this);
+    }
+    switch (state) {
+      case INSIDE -> {
+        if (Recorded.LockHeld.isWanted()) {
+          held = new Recorded.LockHeld();
+          held.begin();
+        }
+      }
+      case LOST -> Recorded.LockLost.record(this);
+      case WAITING, LEFT, WITHDRAWN, FAILED -> {}
+    }
   }
 }

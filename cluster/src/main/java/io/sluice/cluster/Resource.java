@@ -3,6 +3,7 @@ package io.sluice.cluster;
 import io.sluice.cluster.Request.State;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
+import io.sluice.protocol.Family;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,26 +29,27 @@ import java.util.List;
  * its sender knows for this lock, and an entry takes the next. Between two entries that exclude
  * each other there is a chain of messages, or else the protocol could not exclude them.
  */
-public final class Resource {
+public sealed class Resource permits Semaphore {
 
-  private static final long LEASE_RECHECK_MILLIS = 10;
+  static final long LEASE_RECHECK_MILLIS = 10;
 
   /** How many may share one entry of the node, before other nodes have their turn. */
   private static final int MOST_ADMITTED = 64;
 
-  private final Node node;
-  private final String name;
-  private final Algorithm<?, ?> algorithm;
-  private final Mailbox mailbox = new Mailbox();
+  final Node node;
+  final String name;
+  final Algorithm<?, ?> algorithm;
+  final Mailbox mailbox = new Mailbox();
+  private volatile boolean kept;
 
   // What follows is touched by tasks of the mailbox only.
 
-  private final ArrayDeque<Request> waiting = new ArrayDeque<>(0);
+  final ArrayDeque<Request> waiting = new ArrayDeque<>(0);
 
-  private final List<Request> inside = new ArrayList<>(1);
+  final List<Request> inside = new ArrayList<>(1);
 
-  /** Those who were let in in an earlier view, and have not left; all in one room. */
-  private final List<Request> inherited = new ArrayList<>(0);
+  /** Those who were let in in an earlier view, and have not left; of one unit all in one room. */
+  final List<Request> inherited = new ArrayList<>(0);
 
   /** Whether the protocol has been asked and has not answered. */
   private boolean asked;
@@ -58,8 +60,8 @@ public final class Resource {
   /** How many have been let in since the protocol let this node in. */
   private int admitted;
 
-  private long fence;
-  private Epoch epoch;
+  long fence;
+  Epoch epoch;
 
   @SuppressWarnings("NullAway") // the protocol has not been needed in this view
   private Part<?, ?> part;
@@ -72,8 +74,24 @@ public final class Resource {
     this.fence = epoch.fence();
   }
 
+  /** For a protocol with priorities several may be let in, each with another unit. */
+  static Resource of(Node node, String name, Algorithm<?, ?> algorithm, Epoch epoch) {
+    return algorithm.family() == Family.PRIORITY
+        ? new Semaphore(node, name, algorithm, epoch)
+        : new Resource(node, name, algorithm, epoch);
+  }
+
   Node node() {
     return node;
+  }
+
+  /** Whether somebody in this node may ask for it at any time. */
+  boolean isKept() {
+    return kept;
+  }
+
+  void keep() {
+    kept = true;
   }
 
   public String name() {
@@ -105,11 +123,15 @@ public final class Resource {
         () -> {
           if (waiting.remove(request)) {
             request.end(State.WITHDRAWN, "");
+            abandoned();
           } else {
             letOut(request, State.LEFT, "");
           }
         });
   }
+
+  /** Somebody has given up waiting. The protocol goes on; see above. */
+  void abandoned() {}
 
   /** A message of the protocol has come. */
   void receive(Epoch during, Member from, Frame.Step step) {
@@ -117,10 +139,14 @@ public final class Resource {
         () -> {
           if (epoch == during) {
             fence = Math.max(fence, step.head().fence());
-            part().receive(epoch.place(from), step.message());
+            take(from, step.message());
             advance();
           }
         });
+  }
+
+  void take(Member from, Object message) {
+    part().receive(epoch.place(from), message);
   }
 
   /** The next view has come. The node is told, when that is done, whether the lock is held here. */
@@ -132,8 +158,21 @@ public final class Resource {
           inherited.addAll(inside);
           inside.clear();
           forget();
-          node.counted(next, name, inherited.stream().map(each -> each.claim().room()).findFirst());
+          node.counted(next, held(), wanted());
         });
+  }
+
+  /** What is held here from earlier views. */
+  private List<Frame.Holding> held() {
+    return inherited.stream()
+        .map(each -> new Frame.Holding(name, each.unit(), each.claim().room()))
+        .distinct()
+        .toList();
+  }
+
+  /** What somebody here waits for, if others must know of that. */
+  List<String> wanted() {
+    return List.of();
   }
 
   /** The view is open, or a lock held from earlier views has become free. */
@@ -168,8 +207,9 @@ public final class Resource {
         });
   }
 
+  /** Drops this node's part in the protocol. */
   @SuppressWarnings("NullAway") // see part
-  private void forget() {
+  void forget() {
     asked = false;
     part = null;
   }
@@ -186,20 +226,25 @@ public final class Resource {
   private void letOut(Request request, State end, String why) {
     if (inherited.remove(request)) {
       request.end(end, why);
-      if (inherited.isEmpty()) {
-        node.freed(name, epoch);
+      if (inherited.stream().noneMatch(each -> each.unit() == request.unit())) {
+        node.freed(name, request.unit(), epoch);
       }
     } else if (inside.remove(request)) {
       request.end(end, why);
-      if (inside.isEmpty()) {
-        part().release();
-      }
+      gone(request);
       advance();
     }
   }
 
+  /** Somebody is no longer inside. */
+  void gone(Request request) {
+    if (inside.isEmpty()) {
+      part().release();
+    }
+  }
+
   /** Lets in who can share, or asks the protocol, if somebody waits and nothing is in the way. */
-  private void advance() {
+  void advance() {
     if (!inside.isEmpty()) {
       share();
     } else if (!asked && !waiting.isEmpty() && isAdmitted(waiting.getFirst())) {
@@ -229,7 +274,7 @@ public final class Resource {
     inside.add(first);
     admitted++;
     fence++;
-    first.grant(fence, epoch.losses());
+    first.grant(Claim.ONLY_UNIT, fence, epoch.losses());
   }
 
   private void granted() {
@@ -274,7 +319,7 @@ public final class Resource {
     }
 
     @Override
-    public void granted() {
+    public void granted(int unit) {
       Resource.this.granted();
     }
 

@@ -2,6 +2,7 @@ package io.sluice.cluster;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Who takes part, by agreement of all who take part. Views follow one another, each numbered one
@@ -28,6 +29,13 @@ public record View(long number, long fence, List<Member> members) {
    */
   public static long fenceAfter(long before, long wallClockMillis) {
     return Math.max(before + (1L << FENCE_BITS), wallClockMillis << FENCE_BITS);
+  }
+
+  @Override
+  public String toString() {
+    return members.stream()
+        .map(Member::name)
+        .collect(Collectors.joining(" ", "view " + number + ": ", ""));
   }
 
   /**

@@ -189,6 +189,27 @@ public final class DistributedLock implements Lock {
     return lease;
   }
 
+  /** Waits for the lock, however long it takes, and holds it until the lease is closed. */
+  public Lease acquire() throws InterruptedException {
+    try {
+      return acquire(LONGEST);
+    } catch (TimeoutException e) {
+      throw new AssertionError("time is over", e);
+    }
+  }
+
+  /**
+   * Takes the lock if nobody has it, and holds it until the lease is closed; see {@link #tryLock()}
+   * for what that means.
+   */
+  public Optional<Lease> tryAcquire() throws InterruptedException {
+    try {
+      return Optional.of(acquire(ANSWERS));
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    }
+  }
+
   /** Asks for the lock and does not wait. Cancelling the future gives up the request. */
   public CompletableFuture<Lease> acquireAsync() {
     var lease = new Lease(name());

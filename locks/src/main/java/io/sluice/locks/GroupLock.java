@@ -3,6 +3,7 @@ package io.sluice.locks;
 import io.sluice.cluster.Resource;
 import io.sluice.protocol.Claim;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 
@@ -29,11 +30,7 @@ public final class GroupLock {
 
   /** Waits until the room is open, and stays in it until the lease is closed. */
   public Lease enter(String room) throws InterruptedException {
-    try {
-      return enter(room, Duration.ofSeconds(Long.MAX_VALUE));
-    } catch (TimeoutException e) {
-      throw new AssertionError("time is over", e);
-    }
+    return lock(room).acquire();
   }
 
   /**
@@ -43,6 +40,11 @@ public final class GroupLock {
    */
   public Lease enter(String room, Duration patience) throws InterruptedException, TimeoutException {
     return lock(room).acquire(patience);
+  }
+
+  /** Enters the room if nobody is in another; see {@link DistributedLock#tryLock()}. */
+  public Optional<Lease> tryEnter(String room) throws InterruptedException {
+    return lock(room).tryAcquire();
   }
 
   /** Asks for the room and does not wait. Cancelling the future gives up the request. */

@@ -34,9 +34,14 @@ public final class Lease implements AutoCloseable {
     return lock;
   }
 
-  /** Higher than that of everybody who held the lock before. */
+  /** Higher than that of everybody who held the lock, or this unit of it, before. */
   public long fence() {
     return request.fence();
+  }
+
+  /** Which of a semaphore's units it is, from 0 up; 0 for every other lock. */
+  public int unit() {
+    return request.unit();
   }
 
   /** Whether the lock is still held, at this very moment. */

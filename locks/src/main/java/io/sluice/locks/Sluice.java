@@ -1,9 +1,11 @@
 package io.sluice.locks;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.sluice.cluster.ClusterTransport;
 import io.sluice.cluster.Hosts;
 import io.sluice.cluster.LocalNetwork;
 import io.sluice.cluster.Node;
+import io.sluice.cluster.Observer;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
 import io.sluice.protocol.Algorithm;
@@ -12,12 +14,14 @@ import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.exclusive.NaimiTrehel;
 import io.sluice.protocol.mobile.Rooms;
 import io.sluice.protocol.mobile.RwLmp;
+import io.sluice.protocol.priority.Padme;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * A cluster, as one of its nodes sees it, and the locks in it.
@@ -38,6 +42,7 @@ public final class Sluice implements AutoCloseable {
   private final Map<String, DistributedLock> locks = new ConcurrentHashMap<>();
   private final Map<String, SharedLocks> pairs = new ConcurrentHashMap<>();
   private final Map<String, GroupLock> groups = new ConcurrentHashMap<>();
+  private final Map<String, PrioritySemaphore> semaphores = new ConcurrentHashMap<>();
 
   private Sluice(Node node, Algorithm<?, ?> algorithm) {
     this.node = node;
@@ -61,6 +66,7 @@ public final class Sluice implements AutoCloseable {
     private Optional<Hosts> hosts = Optional.empty();
     private Duration lease = Duration.ofSeconds(5);
     private String node;
+    private Function<Node, Observer> observer = _ -> Observer.NOBODY;
 
     private Joining(String cluster) {
       this.cluster = cluster;
@@ -98,7 +104,8 @@ public final class Sluice implements AutoCloseable {
     /**
      * The protocol that decides between the nodes about plain locks; the same in all of them.
      * {@code sluice list} shows all. Pairs of locks run {@code rw-lmp}, locks with rooms {@code
-     * rooms}.
+     * rooms}, and semaphores a {@code padme}: the one that is named here if it is one, such as
+     * {@code padme-FRUU:binary}.
      */
     public Joining algorithm(String name) {
       algorithm =
@@ -108,9 +115,18 @@ public final class Sluice implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Counts and times what becomes of each lock, and shows how the cluster fares. This alone needs
+     * {@code micrometer-core}. See {@code docs/locks.md} for what there is.
+     */
+    public Joining metrics(MeterRegistry registry) {
+      observer = node -> LockMetrics.of(node, cluster, registry);
+      return this;
+    }
+
     /** Joins. Locks can be asked for at once; they are given as soon as the cluster is there. */
     public Sluice join() {
-      return new Sluice(Node.start(transport()), algorithm);
+      return new Sluice(Node.start(transport(), observer), algorithm);
     }
 
     private Transport transport() {
@@ -137,6 +153,27 @@ public final class Sluice implements AutoCloseable {
   /** The lock of that name with rooms, in which all who enter the same one are together. */
   public GroupLock groupLock(String name) {
     return groups.computeIfAbsent(name, _ -> new GroupLock(node.resource(name, Rooms.ALGORITHM)));
+  }
+
+  /**
+   * The semaphore of that name, of which so many can be inside, the more urgent first.
+   *
+   * @param units how many equal units there are, from 1 to 1000; the same in all nodes
+   */
+  public PrioritySemaphore prioritySemaphore(String name, int units) {
+    var semaphore =
+        semaphores.computeIfAbsent(
+            name,
+            _ -> {
+              var configuration = PrioritySemaphore.configuration(algorithm, units);
+              return new PrioritySemaphore(
+                  node.resource(name, Padme.algorithm(configuration)), units);
+            });
+    if (semaphore.units() != units) {
+      throw new IllegalArgumentException(
+          "the semaphore '%s' has %d units here, not %d".formatted(name, semaphore.units(), units));
+    }
+    return semaphore;
   }
 
   /**

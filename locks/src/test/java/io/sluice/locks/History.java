@@ -18,19 +18,24 @@ final class History {
   /**
    * Somebody's time inside.
    *
-   * @param room where it was; nobody shares {@link Claim#ALONE}
+   * @param claim what it had: two exclude each other by the one rule there is for that
    * @param from read after being let in
    * @param to read before leaving; or when the lease ended, or the process was killed
    */
-  record Stay(String lock, String who, String room, long from, long to, long fence) {
+  record Stay(String lock, String who, Claim claim, long from, long to, long fence) {
 
     /** Alone. */
     Stay(String lock, String who, long from, long to, long fence) {
-      this(lock, who, Claim.ALONE, from, to, fence);
+      this(lock, who, Claim.EXCLUSIVE, from, to, fence);
+    }
+
+    /** In a room. */
+    Stay(String lock, String who, String room, long from, long to, long fence) {
+      this(lock, who, Claim.room(room), from, to, fence);
     }
 
     private boolean conflictsWith(Stay other) {
-      return !Claim.room(room).shares(Claim.room(other.room));
+      return !claim.shares(other.claim);
     }
   }
 
@@ -48,6 +53,20 @@ final class History {
   void check() {
     Map<String, List<Stay>> byLock = stays().stream().collect(Collectors.groupingBy(Stay::lock));
     byLock.values().forEach(History::checkOne);
+  }
+
+  /** Never more inside than there are units. */
+  void checkNeverMoreThan(int units) {
+    var inOrder = stays();
+    for (Stay stay : inOrder) {
+      var together =
+          inOrder.stream()
+              .filter(other -> other.from() <= stay.from() && stay.from() < other.to())
+              .toList();
+      if (together.size() > units) {
+        fail("more than %d inside together: %s", units, together);
+      }
+    }
   }
 
   private static void checkOne(List<Stay> ofOneLock) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.locks.History.Stay;
+import io.sluice.protocol.Claim;
 import org.junit.jupiter.api.Test;
 
 /** The checker finds what it is there to find. */
@@ -40,6 +41,19 @@ class HistoryTest {
     var history = of(new Stay("x", "a", "r", 10, 21, 1), new Stay("x", "b", "r", 20, 30, 1));
     assertThatCode(history::check).doesNotThrowAnyException();
     history.add(new Stay("x", "c", "s", 29, 40, 2));
+    assertThatThrownBy(history::check).isInstanceOf(AssertionError.class);
+  }
+
+  @Test
+  void unitsAreJudgedApart() {
+    var history =
+        of(
+            new Stay("x", "a", Claim.EXCLUSIVE.toUnit(0), 10, 21, 2),
+            new Stay("x", "b", Claim.EXCLUSIVE.toUnit(1), 20, 30, 1));
+    assertThatCode(history::check).doesNotThrowAnyException();
+    assertThatCode(() -> history.checkNeverMoreThan(2)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> history.checkNeverMoreThan(1)).isInstanceOf(AssertionError.class);
+    history.add(new Stay("x", "c", Claim.EXCLUSIVE.toUnit(1), 29, 40, 3));
     assertThatThrownBy(history::check).isInstanceOf(AssertionError.class);
   }
 

@@ -14,8 +14,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Readers, writers and rooms; three nodes in one JVM. */
 @Timeout(60)
@@ -171,6 +175,48 @@ class SharingTest {
       lock.unlock();
       lock.unlock();
       assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+    }
+  }
+
+  static Stream<Function<Sluice, CompletableFuture<Lease>>> kinds() {
+    return Stream.of(
+        sluice -> sluice.lock("plain").acquireAsync(),
+        sluice -> sluice.readWriteLock("pair").readLock().acquireAsync(),
+        sluice -> sluice.readWriteLock("pair").writeLock().acquireAsync(),
+        sluice -> sluice.groupLock("rooms").enterAsync("a"),
+        sluice -> sluice.groupLock("rooms").alone().acquireAsync(),
+        sluice -> sluice.prioritySemaphore("units", 1).acquireAsync(Priority.HIGH));
+  }
+
+  /** Whoever waits gives up when its future is cancelled; whoever is inside by then leaves. */
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void cancellingAFutureWithdrawsTheRequest(Function<Sluice, CompletableFuture<Lease>> kind)
+      throws Exception {
+    try (var here = Sluice.join("cancel");
+        var there = Sluice.join("cancel")) {
+      List<CompletableFuture<Lease>> blockers = new ArrayList<>();
+      blockers.add(there.lock("plain").acquireAsync());
+      blockers.add(there.prioritySemaphore("units", 1).acquireAsync(Priority.LOW));
+      blockers.add(there.groupLock("rooms").enterAsync("b"));
+      blockers.add(there.readWriteLock("pair").writeLock().acquireAsync());
+      List<Lease> held = new ArrayList<>();
+      for (var each : blockers) {
+        held.add(each.get(20, TimeUnit.SECONDS));
+      }
+      var waiting = kind.apply(here);
+      assertThat(waiting).isNotDone();
+      assertThat(waiting.cancel(false)).isTrue();
+      held.forEach(Lease::close);
+      // Nobody is in the way of one who wants it alone, nor of the next who asks the same way.
+      kind.apply(there).get(20, TimeUnit.SECONDS).close();
+      for (int i = 0; i < 50; i++) {
+        var raced = kind.apply(here);
+        if (!raced.cancel(false)) {
+          raced.get(20, TimeUnit.SECONDS).close();
+        }
+      }
+      kind.apply(there).get(20, TimeUnit.SECONDS).close();
     }
   }
 

@@ -25,6 +25,8 @@ import java.util.function.Predicate;
  * @param source where it was published
  * @param cost messages per entry
  * @param tolerates what may go wrong without breaking it
+ * @param flaw what is known to be wrong with it even if nothing goes wrong around it, in words that
+ *     follow its name; usually nothing. Such a protocol is there to be examined, not to be used.
  * @param restless whether it goes on sending although nobody asks
  * @param fenced whether its grants carry fencing numbers
  * @param interchangeable the sets of processes that may change places without anybody noticing.
@@ -38,6 +40,7 @@ public record Algorithm<S, M>(
     String source,
     String cost,
     String tolerates,
+    Optional<String> flaw,
     Clocks clocks,
     boolean restless,
     boolean fenced,
@@ -96,6 +99,7 @@ public record Algorithm<S, M>(
     private String source = "";
     private String cost = "";
     private String tolerates = "nothing";
+    private Optional<String> flaw = Optional.empty();
     private Clocks clocks = Clocks.NONE;
     private boolean restless = false;
     private boolean fenced = false;
@@ -122,6 +126,11 @@ public record Algorithm<S, M>(
 
     public Builder<S, M> tolerates(String text) {
       tolerates = text;
+      return this;
+    }
+
+    public Builder<S, M> flaw(String text) {
+      flaw = Optional.of(text);
       return this;
     }
 
@@ -173,6 +182,7 @@ public record Algorithm<S, M>(
           source,
           cost,
           tolerates,
+          flaw,
           clocks,
           restless,
           fenced,

@@ -95,6 +95,7 @@ final class Tampered {
         algorithm.source(),
         algorithm.cost(),
         algorithm.tolerates(),
+        algorithm.flaw(),
         algorithm.clocks(),
         algorithm.restless(),
         algorithm.fenced(),

@@ -76,6 +76,7 @@ public final class MaekawaBasic implements Protocol<State, Message> {
         .source("Maekawa, ACM TOCS 3(2), 1985, without its section on deadlock")
         .cost("3 per other member of the voting set")
         .tolerates("nothing, and can deadlock")
+        .flaw("can deadlock; maekawa cannot")
         .build();
   }
 

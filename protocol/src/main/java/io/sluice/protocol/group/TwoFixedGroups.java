@@ -55,6 +55,7 @@ public final class TwoFixedGroups implements Protocol<State, Message> {
         .source("Belkhiria, Bertier and Tedeschi, UCC 2020")
         .cost("about 3n/2")
         .tolerates("nothing: it fails even on perfect channels")
+        .flaw("is refuted; 2fgme is its repair")
         .clocks(Algorithm.Clocks.APART)
         .interchangeable(Layout::alliances)
         .build();

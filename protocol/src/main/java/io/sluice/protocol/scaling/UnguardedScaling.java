@@ -62,6 +62,7 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
     return Algorithm.<State, ScalingMessage>of(
             name, Family.SCALING, (self, layout) -> new UnguardedScaling(self, layout, byOperator))
         .cost("2 per neighbour, and 1")
+        .flaw("is refuted; scaling is guarded")
         .orders("duplicate", ScalingOrders::duplications)
         .orders("delete", ScalingOrders::deletions)
         .orders("record", ScalingOrders::records)

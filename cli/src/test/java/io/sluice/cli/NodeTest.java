@@ -1,0 +1,61 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** {@code sluice node --metrics}. */
+@Timeout(60)
+class NodeTest {
+
+  private static HttpResponse<String> get(HttpClient client, String address)
+      throws IOException, InterruptedException {
+    return client.send(
+        HttpRequest.newBuilder(URI.create(address)).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void metricsAreServed() throws Exception {
+    var process =
+        SluiceProcess.of(
+                List.of("-Xmx128m"),
+                List.of(
+                    "node", "--metrics", "0", "--cluster", "m-" + ProcessHandle.current().pid()))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (var client = HttpClient.newHttpClient();
+        var said = process.inputReader(StandardCharsets.UTF_8)) {
+      String address = said.readLine().substring("metrics: ".length());
+      assertThat(address).startsWith("http://127.0.0.1:");
+      assertThat(said.readLine()).contains("view ");
+      var page = get(client, address);
+      assertThat(page.statusCode()).isEqualTo(200);
+      assertThat(page.body())
+          .containsPattern("sluice_members\\{cluster=\"m-[0-9]+\"\\} 1")
+          .contains("sluice_views_total")
+          .contains("sluice_lease_margin_seconds");
+      assertThat(get(client, address.replace("/metrics", "/other")).statusCode()).isEqualTo(404);
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void badPorts() throws IOException {
+    Spoken.by("node", "--metrics", "70000").complains("--metrics 70000: a port is a number");
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Spoken.by("node", "--metrics", Integer.toString(taken.getLocalPort()))
+          .complains("somebody else has that port");
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package io.sluice.cluster;
+
+import io.sluice.cluster.Request.State;
+import java.util.stream.Collectors;
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Threshold;
+
+/** What is written into a flight recording. Without one, an event costs a look at a flag. */
+final class Recorded {
+
+  private Recorded() {}
+
+  /** Of somebody who waited for a lock, when that is over. */
+  @Name("io.sluice.LockWait")
+  @Label("Lock Wait")
+  @Description("From asking for a lock to having it, or to giving up")
+  @Category("Sluice")
+  @StackTrace(false)
+  @Threshold("10 ms")
+  @SuppressWarnings("UnusedVariable") // the recorder reads the fields
+  static final class LockWait extends Event {
+    private static final LockWait EXAMPLE = new LockWait();
+
+    @Label("Lock")
+    private String lock = "";
+
+    @Label("Algorithm")
+    private String algorithm = "";
+
+    @Label("Fence")
+    @Description("The number of the entry; 0 if there was none")
+    private long fence;
+
+    @Label("Outcome")
+    private String outcome = "";
+
+    @Label("Asker")
+    private Thread asker = Thread.currentThread();
+
+    static boolean isWanted() {
+      return EXAMPLE.isEnabled();
+    }
+
+    void over(Request request) {
+      end();
+      if (shouldCommit()) {
+        lock = request.resource().name();
+        algorithm = request.resource().algorithm().name();
+        fence = request.fence();
+        outcome = request.state().name();
+        commit();
+      }
+    }
+  }
+
+  /** Of somebody who had a lock, when that is over. */
+  @Name("io.sluice.LockHeld")
+  @Label("Lock Held")
+  @Description("From having a lock to leaving or losing it")
+  @Category("Sluice")
+  @StackTrace(false)
+  @Threshold("10 ms")
+  @SuppressWarnings("UnusedVariable") // the recorder reads the fields
+  static final class LockHeld extends Event {
+    private static final LockHeld EXAMPLE = new LockHeld();
+
+    @Label("Lock")
+    private String lock = "";
+
+    @Label("Algorithm")
+    private String algorithm = "";
+
+    @Label("Fence")
+    private long fence;
+
+    @Label("Unit")
+    private int unit;
+
+    @Label("Lost")
+    private boolean lost;
+
+    static boolean isWanted() {
+      return EXAMPLE.isEnabled();
+    }
+
+    void over(Request request) {
+      end();
+      if (shouldCommit()) {
+        lock = request.resource().name();
+        algorithm = request.resource().algorithm().name();
+        fence = request.fence();
+        unit = request.unit();
+        lost = request.state() == State.LOST;
+        commit();
+      }
+    }
+  }
+
+  /** A lock that was lost. */
+  @Name("io.sluice.LockLost")
+  @Label("Lock Lost")
+  @Description("A node was a member no longer, and with that lost what it held")
+  @Category("Sluice")
+  @StackTrace(false)
+  @SuppressWarnings("UnusedVariable") // the recorder reads the fields
+  static final class LockLost extends Event {
+    @Label("Lock")
+    private String lock = "";
+
+    @Label("Algorithm")
+    private String algorithm = "";
+
+    @Label("Fence")
+    private long fence;
+
+    @Label("Reason")
+    private String reason = "";
+
+    static void record(Request request) {
+      var event = new LockLost();
+      if (event.isEnabled()) {
+        event.lock = request.resource().name();
+        event.algorithm = request.resource().algorithm().name();
+        event.fence = request.fence();
+        event.reason = request.why();
+        event.commit();
+      }
+    }
+  }
+
+  /** A view that has come. */
+  @Name("io.sluice.ViewChange")
+  @Label("View Change")
+  @Description("Who takes part now; nobody if this node is no member any more")
+  @Category("Sluice")
+  @StackTrace(false)
+  @SuppressWarnings("UnusedVariable") // the recorder reads the fields
+  static final class ViewChange extends Event {
+    @Label("Number")
+    private long number;
+
+    @Label("Members")
+    private String members = "";
+
+    @Label("Reason")
+    private String reason = "";
+
+    static void record(View view, String why) {
+      var event = new ViewChange();
+      if (event.isEnabled()) {
+        event.number = view.number();
+        event.members = view.members().stream().map(Member::name).collect(Collectors.joining(" "));
+        event.reason = why;
+        event.commit();
+      }
+    }
+  }
+}

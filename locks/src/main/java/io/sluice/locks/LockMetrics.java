@@ -1,0 +1,139 @@
+package io.sluice.locks;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.sluice.cluster.Node;
+import io.sluice.cluster.Observer;
+import io.sluice.cluster.Request;
+import io.sluice.cluster.Request.State;
+import io.sluice.cluster.View;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Counts and times what happens in a node. The only class here that needs Micrometer: who asks for
+ * no metrics does not need it on the class path.
+ */
+final class LockMetrics implements Observer {
+
+  private final MeterRegistry registry;
+  private final Tags tags;
+  private final Counter views;
+  private final Map<String, OfLock> locks = new ConcurrentHashMap<>();
+
+  /** The meters of one lock. */
+  private record OfLock(
+      Counter acquisitions,
+      Timer waited,
+      Timer held,
+      Counter losses,
+      Counter withdrawals,
+      Counter messages) {}
+
+  private LockMetrics(MeterRegistry registry, Tags tags) {
+    this.registry = registry;
+    this.tags = tags;
+    this.views =
+        Counter.builder("sluice.views")
+            .description("Views that have come")
+            .tags(tags)
+            .register(registry);
+  }
+
+  /** Begins to count. */
+  static Observer of(Node node, String cluster, MeterRegistry registry) {
+    var tags = Tags.of("cluster", cluster);
+    Gauge.builder("sluice.members", node, of -> of.view().members().size())
+        .description("Members of the current view; 0 while this node is none")
+        .tags(tags)
+        .register(registry);
+    Gauge.builder("sluice.locks", node, Node::locks)
+        .description("Locks that this node knows")
+        .tags(tags)
+        .register(registry);
+    Gauge.builder("sluice.lease.margin", node, of -> of.leaseMargin().orElse(Long.MAX_VALUE) / 1e9)
+        .description("How long this node may still rely on what it holds; renewed all the time")
+        .baseUnit("seconds")
+        .tags(tags)
+        .register(registry);
+    return new LockMetrics(registry, tags);
+  }
+
+  @Override
+  public void changed(Request request, State before, long nanos) {
+    var resource = request.resource();
+    var lock = ofLock(resource.name(), resource.algorithm().name());
+    switch (request.state()) {
+      case INSIDE -> {
+        lock.acquisitions.increment();
+        lock.waited.record(nanos, TimeUnit.NANOSECONDS);
+      }
+      case LEFT -> lock.held.record(nanos, TimeUnit.NANOSECONDS);
+      case LOST -> {
+        lock.losses.increment();
+        lock.held.record(nanos, TimeUnit.NANOSECONDS);
+      }
+      case WITHDRAWN -> lock.withdrawals.increment();
+      case WAITING, FAILED -> {}
+    }
+  }
+
+  @Override
+  public void sent(String lock, String algorithm) {
+    ofLock(lock, algorithm).messages.increment();
+  }
+
+  @Override
+  public void forgotten(String lock) {
+    OfLock gone = locks.remove(lock);
+    if (gone != null) {
+      Stream.of(
+              gone.acquisitions,
+              gone.waited,
+              gone.held,
+              gone.losses,
+              gone.withdrawals,
+              gone.messages)
+          .forEach(registry::remove);
+    }
+  }
+
+  @Override
+  public void viewed(View view) {
+    if (!view.members().isEmpty()) {
+      views.increment();
+    }
+  }
+
+  private OfLock ofLock(String lock, String algorithm) {
+    OfLock known = locks.get(lock);
+    return known != null ? known : locks.computeIfAbsent(lock, _ -> meters(lock, algorithm));
+  }
+
+  private OfLock meters(String lock, String algorithm) {
+    var all = tags.and("lock", lock, "algorithm", algorithm);
+    return new OfLock(
+        counter("sluice.lock.acquisitions", "Times that the lock was had here", all),
+        timer("sluice.lock.wait", "From asking to having", all),
+        timer("sluice.lock.held", "From having to leaving or losing", all),
+        counter("sluice.lock.losses", "Times that the lock was lost by its holder here", all),
+        counter(
+            "sluice.lock.timeouts",
+            "Requests given up before they were served: timeouts, interrupts, cancellations",
+            all),
+        counter("sluice.lock.messages", "Messages of the protocol to other nodes", all));
+  }
+
+  private Counter counter(String name, String description, Tags all) {
+    return Counter.builder(name).description(description).tags(all).register(registry);
+  }
+
+  private Timer timer(String name, String description, Tags all) {
+    return Timer.builder(name).description(description).tags(all).register(registry);
+  }
+}
