@@ -1,11 +1,15 @@
 package io.sluice.cluster;
 
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 
 /**
@@ -64,6 +68,32 @@ public record Hosts(List<InetSocketAddress> first, int ports) {
   /** Whether nobody outside this machine is among them. */
   boolean areLoopback() {
     return first.stream().allMatch(address -> address.getAddress().isLoopbackAddress());
+  }
+
+  /**
+   * Which of them is this machine.
+   *
+   * @throws IllegalArgumentException if none is
+   */
+  InetSocketAddress own() {
+    return first.stream()
+        .filter(each -> isHere(each.getAddress()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "none of the hosts is this machine: "
+                        + first.stream()
+                            .map(each -> each.getAddress().getHostAddress())
+                            .collect(Collectors.joining(", "))));
+  }
+
+  private static boolean isHere(InetAddress address) {
+    try {
+      return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+    } catch (SocketException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Every place where a process may listen. */

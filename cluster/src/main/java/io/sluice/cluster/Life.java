@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
@@ -49,12 +50,19 @@ final class Life {
    *
    * @param loop takes everything that concerns the membership, one after the other
    */
-  Life(String cluster, String name, Hosts hosts, Duration lease, Executor loop, Fate fate)
+  Life(
+      String cluster,
+      String name,
+      Hosts hosts,
+      Duration lease,
+      Optional<Keys> keys,
+      Executor loop,
+      Fate fate)
       throws Exception {
     this.loop = loop;
     this.fate = fate;
     this.hosts = hosts;
-    this.channel = Stack.channel(hosts, lease);
+    this.channel = Stack.channel(hosts, lease, keys);
     channel.name(name);
     channel.setReceiver(new Ear());
     channel.setDiscardOwnMessages(true);
