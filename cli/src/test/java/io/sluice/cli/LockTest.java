@@ -140,6 +140,7 @@ class LockTest {
   void badUsage() {
     Spoken.by("lock", "x").complains("COMMAND");
     Spoken.by("lock", "x", "--wait", "soon", "--", "true").complains("--wait", "soon");
-    Spoken.by("lock", "x", "--hosts", "192.0.2.7", "--", "true").complains("sluice keys", "--keystore");
+    Spoken.by("lock", "x", "--hosts", "192.0.2.7", "--", "true")
+        .complains("sluice keys", "--keystore");
   }
 }

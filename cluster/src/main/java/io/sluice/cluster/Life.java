@@ -42,7 +42,7 @@ final class Life {
   private final Membership membership;
   private final Set<Address> unintelligible = new HashSet<>();
   private final long patience;
-  private Set<Member> others = Set.of();
+  private volatile Set<Member> others = Set.of();
   private boolean looking;
 
   /**
@@ -85,7 +85,14 @@ final class Life {
     return membership.isMember();
   }
 
+  /**
+   * Sends to whoever is in touch. To others nothing: they are suspected for good, and who tries to
+   * connect with a host that does not answer is held up, though others wait for it.
+   */
   void send(Member to, byte[] bytes) {
+    if (!others.contains(to)) {
+      return;
+    }
     try {
       channel.send(new BytesMessage(new UUID(to.high(), to.low()), bytes));
     } catch (Exception e) {
@@ -153,9 +160,10 @@ final class Life {
     for (Address address : view.getMembersRaw()) {
       those.add(memberAt(address));
     }
-    membership.reach(those, System.nanoTime());
+    var reached = Set.copyOf(those);
     those.remove(self);
     others = Set.copyOf(those);
+    membership.reach(reached, System.nanoTime());
   }
 
   private final class Ear implements Receiver {

@@ -151,6 +151,7 @@ final class Fleet implements AutoCloseable {
             "-XX:+UseSerialGC",
             "-Xmx128m",
             "-Dorg.slf4j.simpleLogger.log.org.jgroups=off",
+            "-Dorg.slf4j.simpleLogger.showDateTime=true",
             "-Dorg.slf4j.simpleLogger.defaultLogLevel="
                 + System.getProperty("sluice.test.log", "warn"),
             "-cp",

@@ -80,7 +80,9 @@ final class History {
     }
   }
 
-  /** No lock is stuck: each of these was let in after that time, which is that of the last fault. */
+  /**
+   * No lock is stuck: each of these was let in after that time, which is that of the last fault.
+   */
   void checkServedAfter(long time, List<String> those) {
     for (String who : those) {
       if (stays().stream().noneMatch(stay -> stay.who().equals(who) && stay.from() - time > 0)) {

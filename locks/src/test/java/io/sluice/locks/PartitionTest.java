@@ -52,7 +52,9 @@ class PartitionTest {
 
     Fleet.Vessel launch(int host, String name, Manner manner) throws IOException {
       var addresses =
-          IntStream.range(0, hosts).mapToObj(network::address).collect(Collectors.joining(","));
+          IntStream.range(0, hosts)
+              .mapToObj(each -> network.address(each) + ":7800-7801")
+              .collect(Collectors.joining(","));
       return fleet.launch(
           network.on(host), List.of(addresses, stores.file("keys").toString()), name, manner);
     }

@@ -124,8 +124,7 @@ class SecurityTest {
           Optional.of(keys)
               .filter(name -> !name.isEmpty())
               .map(name -> Keys.of(stores.file(name), PASSWORD.toCharArray()));
-      try (var stranger =
-          Strangers.channel(named("garbage"), known).connect(named("garbage"))) {
+      try (var stranger = Strangers.channel(named("garbage"), known).connect(named("garbage"))) {
         var there = new UUID(member.high(), member.low());
         var random = new Random(1);
         for (int i = 0; i < 500; i++) {

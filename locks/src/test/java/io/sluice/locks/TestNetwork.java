@@ -55,8 +55,7 @@ final class TestNetwork implements AutoCloseable {
     }
     for (int i = 0; i < hosts; i++) {
       int host = i;
-      readers.add(
-          Thread.ofPlatform().daemon().name("cable-" + i).start(() -> listen(host)));
+      readers.add(Thread.ofPlatform().daemon().name("cable-" + i).start(() -> listen(host)));
     }
   }
 

@@ -30,8 +30,7 @@ final class Tunnel implements AutoCloseable {
   private static final int NAME_BYTES = 16;
   private static final int REQUEST_BYTES = 40;
 
-  private static final MethodHandle OPEN =
-      system("open", 2, JAVA_INT, ADDRESS, JAVA_INT);
+  private static final MethodHandle OPEN = system("open", 2, JAVA_INT, ADDRESS, JAVA_INT);
   private static final MethodHandle IOCTL =
       system("ioctl", 2, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
   private static final MethodHandle POLL =
