@@ -2,8 +2,11 @@ package io.sluice.cli;
 
 import io.sluice.lab.simulate.Nanos;
 import io.sluice.locks.Sluice;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which cluster to join, and how. */
@@ -22,8 +25,19 @@ final class ClusterOptions {
       split = ",",
       description =
           "Where its processes are, in the same order everywhere (default: this machine only)."
-              + " So far only addresses of this machine are taken.")
+              + " Beyond this machine a key store is needed.")
   private List<String> hosts = List.of();
+
+  @Option(
+      names = "--keystore",
+      paramLabel = "FILE",
+      description =
+          "The key store that lets this process take part, and nobody without one; `sluice keys`"
+              + " makes one. Its password is in the environment variable SLUICE_KEYSTORE_PASSWORD"
+              + " or in the file of --password-file.")
+  private Optional<Path> keyStore = Optional.empty();
+
+  @Mixin private KeyStorePassword password;
 
   @Option(
       names = "--lease",
@@ -41,7 +55,9 @@ final class ClusterOptions {
 
   /** The same, for who has more to say. */
   Sluice.Joining joining() {
-    return Sluice.named(cluster).cluster(hosts.toArray(String[]::new)).lease(lease());
+    var joining = Sluice.named(cluster).cluster(hosts.toArray(String[]::new)).lease(lease());
+    keyStore.ifPresent(file -> joining.security(file, password.read()));
+    return joining;
   }
 
   String cluster() {

@@ -20,7 +20,8 @@ import picocli.CommandLine.TypeConversionException;
       ReplayCommand.class,
       LabCommand.class,
       LockCommand.class,
-      NodeCommand.class
+      NodeCommand.class,
+      KeysCommand.class
     },
     versionProvider = Main.Version.class,
     exitCodeListHeading = "%nExit codes:%n",

@@ -235,6 +235,7 @@ class LockTest {
     Spoken.by("lock", "x", "--room", "a", "--units", "2", "--", "true")
         .complains("--room", "--units", "mutually exclusive");
     Spoken.by("lock", "x", "--room", "a", "--shared", "--", "true").complains("mutually exclusive");
-    Spoken.by("lock", "x", "--hosts", "192.0.2.7", "--", "true").complains("encryption");
+    Spoken.by("lock", "x", "--hosts", "192.0.2.7", "--", "true")
+        .complains("sluice keys", "--keystore");
   }
 }

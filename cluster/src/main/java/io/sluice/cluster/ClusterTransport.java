@@ -31,6 +31,7 @@ public final class ClusterTransport implements Transport {
   private final String name;
   private final Hosts hosts;
   private final Duration lease;
+  private final Optional<Keys> keys;
   private final ScheduledExecutorService loop;
   private final CountDownLatch left = new CountDownLatch(1);
 
@@ -45,14 +46,19 @@ public final class ClusterTransport implements Transport {
    * @param name what people call this node
    * @param lease how long a node that is cut off may believe itself a member, and so how long the
    *     others wait before they go on without it; the same in all nodes
-   * @throws IllegalArgumentException if the hosts are not all this machine, or the lease is short
+   * @param keys who may take part, or nothing, which will do for addresses of this machine only
+   * @throws IllegalArgumentException if keys are missing, none of the hosts is this machine, or the
+   *     lease is short
    */
-  public ClusterTransport(String cluster, String name, Hosts hosts, Duration lease) {
-    if (!hosts.areLoopback()) {
+  public ClusterTransport(
+      String cluster, String name, Hosts hosts, Duration lease, Optional<Keys> keys) {
+    if (keys.isEmpty() && !hosts.areLoopback()) {
       throw new IllegalArgumentException(
-          "only loopback addresses are taken: beyond this machine messages need encryption, which"
-              + " is not there yet");
+          "beyond this machine a cluster needs keys, so that nobody else can join, read or forge:"
+              + " make a key store with 'sluice keys FILE', copy it to all hosts, and name it with"
+              + " security(FILE, PASSWORD) or --keystore FILE");
     }
+    var _ = hosts.own();
     if (lease.compareTo(SHORTEST_LEASE) < 0) {
       throw new IllegalArgumentException(
           "a lease lasts at least %d ms".formatted(SHORTEST_LEASE.toMillis()));
@@ -61,6 +67,7 @@ public final class ClusterTransport implements Transport {
     this.name = name;
     this.hosts = hosts;
     this.lease = lease;
+    this.keys = keys;
     this.loop =
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("sluice-" + name).factory());
@@ -129,7 +136,7 @@ public final class ClusterTransport implements Transport {
   private void begin() {
     try {
       var next = new Lot();
-      life = Optional.of(new Life(cluster, name, hosts, lease, this::run, next));
+      life = Optional.of(new Life(cluster, name, hosts, lease, keys, this::run, next));
       next.open = true;
     } catch (Exception e) {
       LOG.warn("{} cannot take part, and tries again: {}", name, e.toString());

@@ -33,10 +33,9 @@ final class LeaseClock {
     return until;
   }
 
-  /** A member has answered a question; so may oneself, at any time. */
-  void answer(View view, Member self, Member from, long asked, long now) {
+  /** A member has answered a question; so may oneself, as long as it would answer others. */
+  void answer(View view, Member from, long asked, long now) {
     answered.merge(from, asked, (one, other) -> one - other > 0 ? one : other);
-    answered.put(self, now);
     Set<Member> agreeing = new HashSet<>();
     var latestFirst =
         view.members().stream()

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
@@ -41,7 +42,7 @@ final class Life {
   private final Membership membership;
   private final Set<Address> unintelligible = new HashSet<>();
   private final long patience;
-  private Set<Member> others = Set.of();
+  private volatile Set<Member> others = Set.of();
   private boolean looking;
 
   /**
@@ -49,12 +50,19 @@ final class Life {
    *
    * @param loop takes everything that concerns the membership, one after the other
    */
-  Life(String cluster, String name, Hosts hosts, Duration lease, Executor loop, Fate fate)
+  Life(
+      String cluster,
+      String name,
+      Hosts hosts,
+      Duration lease,
+      Optional<Keys> keys,
+      Executor loop,
+      Fate fate)
       throws Exception {
     this.loop = loop;
     this.fate = fate;
     this.hosts = hosts;
-    this.channel = Stack.channel(hosts, lease);
+    this.channel = Stack.channel(hosts, lease, keys);
     channel.name(name);
     channel.setReceiver(new Ear());
     channel.setDiscardOwnMessages(true);
@@ -77,7 +85,14 @@ final class Life {
     return membership.isMember();
   }
 
+  /**
+   * Sends to whoever is in touch. To others nothing: they are suspected for good, and who tries to
+   * connect with a host that does not answer is held up, though others wait for it.
+   */
   void send(Member to, byte[] bytes) {
+    if (!others.contains(to)) {
+      return;
+    }
     try {
       channel.send(new BytesMessage(new UUID(to.high(), to.low()), bytes));
     } catch (Exception e) {
@@ -145,9 +160,10 @@ final class Life {
     for (Address address : view.getMembersRaw()) {
       those.add(memberAt(address));
     }
-    membership.reach(those, System.nanoTime());
+    var reached = Set.copyOf(those);
     those.remove(self);
     others = Set.copyOf(those);
+    membership.reach(reached, System.nanoTime());
   }
 
   private final class Ear implements Receiver {

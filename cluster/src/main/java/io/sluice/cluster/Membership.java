@@ -53,6 +53,10 @@ final class Membership {
   private final Set<Member> leavers = new HashSet<>();
   private final Set<Member> suspects = new HashSet<>();
   private Optional<View> next = Optional.empty();
+
+  /** Whom the views up to this one have excluded: while {@link #next} waits, for their leases. */
+  private List<Member> lingering = List.of();
+
   private long nextAt;
   private long latest;
   private long proposedAt;
@@ -107,7 +111,8 @@ final class Membership {
   /** Who can be reached has changed. */
   void reach(Set<Member> those, long time) {
     now = time;
-    reachable = Set.copyOf(those);
+    // Not Set.copyOf, whose order differs from run to run: a simulation can be repeated.
+    reachable = new HashSet<>(those);
     seekers.keySet().retainAll(reachable);
     suspectTheUnreachable();
     act();
@@ -142,8 +147,8 @@ final class Membership {
     switch (word) {
       case Ping ping -> onPing(from, ping);
       case Pong(var view, var sent) -> {
-        if (view == number() && view().members().contains(from)) {
-          clock.answer(view(), self, from, sent, now);
+        if (isMember() && view == number() && view().members().contains(from)) {
+          clock.answer(view(), from, sent, now);
         }
       }
       case Decided(var proposal) when succession.isEmpty() -> {
@@ -157,7 +162,7 @@ final class Membership {
   }
 
   private void onPing(Member from, Ping ping) {
-    if (ping.view() == 0) {
+    if (ping.view() == 0 && !(isMember() && view().members().contains(from))) {
       seekers.put(from, now);
     } else {
       seekers.remove(from);
@@ -201,7 +206,9 @@ final class Membership {
     if (!isMember()) {
       return;
     }
-    clock.answer(view(), self, self, now, now);
+    if (!succession.orElseThrow().isMovingOn()) {
+      clock.answer(view(), self, now, now);
+    }
     if (now - clock.until() > 0 && now - memberSince > lease) {
       end("cut off from the others for longer than the lease");
       return;
@@ -241,6 +248,10 @@ final class Membership {
     excluded.removeAll(after);
     excluded.removeAll(leavers);
     excluded.remove(self);
+    if (next.isPresent()) {
+      // Who is new in the next view must wait for these too: all others may leave meanwhile.
+      excluded.addAll(lingering);
+    }
     proposedAt = now;
     long fence = View.fenceAfter(view().fence(), world.wallClockMillis());
     succession
@@ -254,10 +265,14 @@ final class Membership {
       end(leaving ? "left" : "excluded by the others");
       return;
     }
-    // Whoever skips a view does not know whom it excluded.
-    boolean skips = latest != 0 && view.number() != latest + 1;
-    boolean wait = skips || !proposal.excluded().isEmpty();
+    if (latest != 0 && view.number() != latest + 1) {
+      // Perhaps we were not in those between, and others went on holding what we hold.
+      end("left behind by the others");
+      return;
+    }
+    boolean wait = !proposal.excluded().isEmpty();
     latest = view.number();
+    lingering = proposal.excluded();
     if (succession.isEmpty()) {
       succession = Optional.of(new Succession(self, proposal, new Voice()));
       memberSince = now;

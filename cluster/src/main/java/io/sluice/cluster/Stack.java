@@ -3,6 +3,7 @@ package io.sluice.cluster;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jgroups.JChannel;
 
@@ -15,10 +16,13 @@ import org.jgroups.JChannel;
  */
 final class Stack {
 
+  /** What is longer than the longest frame, and what JGroups adds to it, nobody of ours sends. */
+  private static final int LONGEST = 2 << 20;
+
   private Stack() {}
 
-  static JChannel channel(Hosts hosts, Duration lease) throws Exception {
-    var first = hosts.first().getFirst();
+  static JChannel channel(Hosts hosts, Duration lease, Optional<Keys> keys) throws Exception {
+    var own = hosts.own();
     String places =
         hosts.first().stream()
             .map(each -> "%s[%d]".formatted(each.getAddress().getHostAddress(), each.getPort()))
@@ -28,7 +32,7 @@ final class Stack {
         <config xmlns="urn:org:jgroups">
           <TCP bind_addr="%1$s" bind_port="%2$d" port_range="%3$d" tcp_nodelay="true"
                bundler_type="no-bundler" use_lock_to_send="true" message_processing_policy="all-direct"
-               buffered_input_stream_size="8192" buffered_output_stream_size="8192"
+               max_length="%8$d" buffered_input_stream_size="8192" buffered_output_stream_size="8192"
                sock_conn_timeout="300ms" enable_suspect_events="true" diag.enabled="false"
                stats="false" use_virtual_threads="true"
                thread_pool.min_threads="0" thread_pool.max_threads="50"/>
@@ -44,13 +48,16 @@ final class Stack {
         </config>
         """
             .formatted(
-                first.getAddress().getHostAddress(),
-                first.getPort(),
+                own.getAddress().getHostAddress(),
+                own.getPort(),
                 hosts.ports() - 1,
                 places,
                 hosts.ports() - 1,
                 lease.toMillis(),
-                lease.toMillis() / 8);
-    return new JChannel(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+                lease.toMillis() / 8,
+                LONGEST);
+    var channel = new JChannel(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+    channel.getProtocolStack().getTransport().setSocketFactory(new Sockets(keys));
+    return channel;
   }
 }

@@ -10,7 +10,8 @@ public sealed interface Word {
    * A view to come.
    *
    * @param excluded the members of the view before that are not in this one although they have not
-   *     taken leave: they may believe themselves inside until their leases end
+   *     taken leave, and those whom earlier views excluded just now: they may believe themselves
+   *     inside until their leases end
    */
   record Proposal(View view, List<Member> excluded) {
     public Proposal {

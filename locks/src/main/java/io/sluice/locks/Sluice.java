@@ -3,6 +3,7 @@ package io.sluice.locks;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sluice.cluster.ClusterTransport;
 import io.sluice.cluster.Hosts;
+import io.sluice.cluster.Keys;
 import io.sluice.cluster.LocalNetwork;
 import io.sluice.cluster.Node;
 import io.sluice.cluster.Observer;
@@ -15,6 +16,7 @@ import io.sluice.protocol.exclusive.NaimiTrehel;
 import io.sluice.protocol.mobile.Rooms;
 import io.sluice.protocol.mobile.RwLmp;
 import io.sluice.protocol.priority.Padme;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +67,7 @@ public final class Sluice implements AutoCloseable {
     private Algorithm<?, ?> algorithm = NaimiTrehel.ALGORITHM;
     private Optional<Hosts> hosts = Optional.empty();
     private Duration lease = Duration.ofSeconds(5);
+    private Optional<Keys> keys = Optional.empty();
     private String node;
     private Function<Node, Observer> observer = _ -> Observer.NOBODY;
 
@@ -83,6 +86,19 @@ public final class Sluice implements AutoCloseable {
       hosts =
           Optional.of(
               places.length == 0 ? Hosts.loopback(cluster) : Hosts.of(cluster, List.of(places)));
+      return this;
+    }
+
+    /**
+     * Lets only those take part who have a key, and lets nobody else read or forge what they say:
+     * TLS, with both sides known. Needed as soon as one of the hosts is not this machine.
+     *
+     * @param keyStore the same in all nodes, or one for each, signed by one authority; {@code
+     *     sluice keys} makes one
+     * @throws IllegalArgumentException if it cannot be used; the message says why
+     */
+    public Joining security(Path keyStore, char[] password) {
+      keys = Optional.of(Keys.of(keyStore, password));
       return this;
     }
 
@@ -131,7 +147,7 @@ public final class Sluice implements AutoCloseable {
 
     private Transport transport() {
       return hosts.isPresent()
-          ? new ClusterTransport(cluster, node, hosts.get(), lease)
+          ? new ClusterTransport(cluster, node, hosts.get(), lease, keys)
           : LocalNetwork.named(cluster).transport(node);
     }
   }

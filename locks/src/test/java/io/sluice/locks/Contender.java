@@ -1,6 +1,7 @@
 package io.sluice.locks;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -9,8 +10,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A process of its own that wants the lock {@code x} again and again, and writes down what becomes
- * of that, a line each: {@code in FROM FENCE}, then {@code out FROM TO FENCE} or {@code lost FROM
- * TO FENCE}. It leaves when its input ends.
+ * of that, a line each: {@code ask AT}, then {@code told AT} if it was not to be had in time, or
+ * {@code in FROM FENCE} and {@code out FROM TO FENCE} or {@code lost FROM TO FENCE}. It leaves when
+ * its input ends.
+ *
+ * <p>Arguments: the cluster, its own name, its manner, the lease in milliseconds, and for a cluster
+ * beyond this machine the hosts and the key store, whose password is in {@code SECRET}.
  */
 final class Contender {
 
@@ -30,12 +35,15 @@ final class Contender {
     var manner = Manner.valueOf(args[2]);
     var ended = new AtomicBoolean();
     Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(ended));
-    try (var sluice =
+    var joining =
         Sluice.named(args[0])
-            .cluster()
+            .cluster(args.length > 4 ? args[4].split(",", -1) : new String[0])
             .as(args[1])
-            .lease(Duration.ofMillis(Long.parseLong(args[3])))
-            .join()) {
+            .lease(Duration.ofMillis(Long.parseLong(args[3])));
+    if (args.length > 4) {
+      joining.security(Path.of(args[5]), System.getenv("SECRET").toCharArray());
+    }
+    try (var sluice = joining.join()) {
       if (!sluice.node().awaitMembership(60, TimeUnit.SECONDS)) {
         say("never a member");
       }
@@ -66,9 +74,11 @@ final class Contender {
 
   private static boolean enter(DistributedLock lock, Manner manner, AtomicBoolean ended)
       throws InterruptedException {
+    say("ask " + System.nanoTime());
     try (var lease = lock.acquire(Duration.ofMillis(500))) {
       long from = System.nanoTime();
       if (!lease.valid()) {
+        say("told " + from);
         return false;
       }
       say("in " + from + " " + lease.fence());
@@ -88,6 +98,7 @@ final class Contender {
       say((valid ? "out " : "lost ") + from + " " + last + " " + lease.fence());
       return true;
     } catch (TimeoutException e) {
+      say("told " + System.nanoTime());
       return false;
     }
   }

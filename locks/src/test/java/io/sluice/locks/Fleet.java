@@ -2,6 +2,7 @@ package io.sluice.locks;
 
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.cluster.KeyStores;
 import io.sluice.locks.Contender.Manner;
 import io.sluice.locks.History.Stay;
 import java.io.IOException;
@@ -99,13 +100,21 @@ final class Fleet implements AutoCloseable {
       for (String line : said()) {
         String[] words = line.split(" ", -1);
         switch (words[0]) {
-          case "in" -> open = Optional.of(words);
+          case "ask" -> history.ask("x", name, number(words[1]));
+          case "told" -> history.answer("x", name);
+          case "in" -> {
+            open = Optional.of(words);
+            history.answer("x", name);
+          }
           case "out", "lost" -> {
             open = Optional.empty();
             history.add(new Stay("x", name, number(words[1]), number(words[2]), number(words[3])));
           }
           default -> {}
         }
+      }
+      if (killed != Long.MAX_VALUE) {
+        history.gone(name);
       }
       // It said that it was in, and then it was killed.
       open.ifPresent(
@@ -125,25 +134,37 @@ final class Fleet implements AutoCloseable {
   }
 
   Vessel launch(String name, Manner manner) throws IOException {
-    var process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "-Dorg.slf4j.simpleLogger.log.org.jgroups=off",
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel="
-                    + System.getProperty("sluice.test.log", "warn"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Contender.class.getName(),
-                cluster,
-                name,
-                manner.name(),
-                Long.toString(lease.toMillis()))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    var vessel = new Vessel(name, process);
+    return launch(List.of(), List.of(), name, manner);
+  }
+
+  /**
+   * @param within the command that starts it where it shall be
+   * @param more what else it is to know
+   */
+  Vessel launch(List<String> within, List<String> more, String name, Manner manner)
+      throws IOException {
+    var command = new ArrayList<>(within);
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx128m",
+            "-Dorg.slf4j.simpleLogger.log.org.jgroups=off",
+            "-Dorg.slf4j.simpleLogger.showDateTime=true",
+            "-Dorg.slf4j.simpleLogger.defaultLogLevel="
+                + System.getProperty("sluice.test.log", "warn"),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Contender.class.getName(),
+            cluster,
+            name,
+            manner.name(),
+            Long.toString(lease.toMillis())));
+    command.addAll(more);
+    var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().put("SECRET", KeyStores.PASSWORD);
+    var vessel = new Vessel(name, builder.start());
     vessels.add(vessel);
     return vessel;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 import io.sluice.protocol.Claim;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -39,7 +40,13 @@ final class History {
     }
   }
 
+  /** Who waits for a lock. */
+  private record Waiter(String lock, String who) {}
+
   private final List<Stay> stays = new ArrayList<>();
+
+  /** Since when. */
+  private final Map<Waiter, Long> waiting = new HashMap<>();
 
   synchronized void add(Stay stay) {
     stays.add(stay);
@@ -49,10 +56,44 @@ final class History {
     return List.copyOf(stays);
   }
 
-  /** Never two inside who exclude each other, and between such two a number that rises. */
+  /** Somebody asks for a lock. */
+  synchronized void ask(String lock, String who, long at) {
+    waiting.put(new Waiter(lock, who), at);
+  }
+
+  /** It was let in, or told that it was not. */
+  synchronized void answer(String lock, String who) {
+    waiting.remove(new Waiter(lock, who));
+  }
+
+  /** Somebody was killed, and is owed nothing. */
+  synchronized void gone(String who) {
+    waiting.keySet().removeIf(waiter -> waiter.who().equals(who));
+  }
+
+  /**
+   * Never two inside who exclude each other, and between such two a number that rises; and nobody
+   * who asked and lives is left without an answer.
+   */
   void check() {
     Map<String, List<Stay>> byLock = stays().stream().collect(Collectors.groupingBy(Stay::lock));
     byLock.values().forEach(History::checkOne);
+    synchronized (this) {
+      if (!waiting.isEmpty()) {
+        fail("neither served nor told: %s", waiting);
+      }
+    }
+  }
+
+  /**
+   * No lock is stuck: each of these was let in after that time, which is that of the last fault.
+   */
+  void checkServedAfter(long time, List<String> those) {
+    for (String who : those) {
+      if (stays().stream().noneMatch(stay -> stay.who().equals(who) && stay.from() - time > 0)) {
+        fail("%s was never let in again after %d", who, time);
+      }
+    }
   }
 
   /** Never more inside than there are units. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.locks.History.Stay;
 import io.sluice.protocol.Claim;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The checker finds what it is there to find. */
@@ -61,5 +62,35 @@ class HistoryTest {
   void locksAreJudgedApart() {
     var history = of(new Stay("x", "a", 10, 21, 1), new Stay("y", "b", 20, 30, 1));
     assertThatCode(history::check).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aWaiterWithoutAnswerIsFound() {
+    var history = of(new Stay("x", "a", 10, 20, 7));
+    history.ask("x", "a", 25);
+    history.ask("x", "b", 12);
+    history.answer("x", "b");
+    assertThatThrownBy(history::check)
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("neither served nor told");
+    history.answer("x", "a");
+    assertThatCode(history::check).doesNotThrowAnyException();
+  }
+
+  @Test
+  void whoWasKilledIsOwedNoAnswer() {
+    var history = new History();
+    history.ask("x", "a", 25);
+    history.gone("a");
+    assertThatCode(history::check).doesNotThrowAnyException();
+  }
+
+  @Test
+  void aLockThatIsStuckIsFound() {
+    var history = of(new Stay("x", "a", 10, 20, 1), new Stay("x", "b", 30, 40, 2));
+    assertThatCode(() -> history.checkServedAfter(25, List.of("b"))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> history.checkServedAfter(25, List.of("a", "b")))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("a was never let in again");
   }
 }

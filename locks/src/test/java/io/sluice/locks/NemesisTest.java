@@ -77,6 +77,32 @@ class NemesisTest {
     fleet.history().check();
   }
 
+  /** All members are started anew, one after the other, while all want the lock. */
+  @Test
+  void rollingRestart() throws Exception {
+    var fleet = new Fleet(cluster("rolling"), LEASE.multipliedBy(2));
+    long last;
+    try (fleet) {
+      List<Fleet.Vessel> members = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        members.add(fleet.launch("old" + i, Manner.BUSY));
+        members.getLast().awaitWord("in");
+      }
+      for (int i = 0; i < 3; i++) {
+        var old = members.get(i);
+        old.dismiss();
+        old.awaitWord("bye");
+        members.set(i, fleet.launch("new" + i, Manner.BUSY));
+        fleet.awaitEntries(members.toArray(Fleet.Vessel[]::new));
+      }
+      last = System.nanoTime();
+      fleet.awaitEntries(members.toArray(Fleet.Vessel[]::new));
+    }
+    var history = fleet.history();
+    history.check();
+    history.checkServedAfter(last, List.of("new0", "new1", "new2"));
+  }
+
   /** Faults at random; after each the survivors go on. */
   @Test
   @Tag("long")
