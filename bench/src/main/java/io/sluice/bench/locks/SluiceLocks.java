@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Sluice over TCP: every client a node, and no server. */
-public class SluiceLocks implements LockService {
+public final class SluiceLocks implements LockService {
 
   private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(10);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -29,6 +29,11 @@ public class SluiceLocks implements LockService {
     return true;
   }
 
+  @Override
+  public boolean manyLocks() {
+    return true;
+  }
+
   /** The address is the cluster's name, from which the ports follow. */
   @Override
   public String start(Children children, int clients) {
@@ -37,16 +42,11 @@ public class SluiceLocks implements LockService {
 
   @Override
   public LockClient open(String address, int self) throws Exception {
-    var sluice = joining(address).cluster().lease(LEASE).as("contender-" + self).join();
+    var sluice = Sluice.named(address).cluster().lease(LEASE).as("contender-" + self).join();
     if (!sluice.node().awaitMembership(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
       throw new IllegalStateException("never a member");
     }
     return new Client(sluice);
-  }
-
-  /** How to join the cluster, as far as variants differ. */
-  Sluice.Joining joining(String cluster) {
-    return Sluice.named(cluster);
   }
 
   private record Client(Sluice sluice) implements LockClient {
@@ -71,6 +71,13 @@ public class SluiceLocks implements LockService {
     @Override
     public Door writing() {
       return Door.of(sluice.readWriteLock("shared").writeLock());
+    }
+
+    @Override
+    public void visit(int lock) throws Exception {
+      var door = Door.of(sluice.lock("idle-" + lock));
+      door.enter();
+      door.leave();
     }
   }
 }
