@@ -110,9 +110,12 @@ final class Epoch {
 
   /** Whether the protocol of this view may be asked for a lock. */
   boolean admits(String resource, Claim claim) {
-    return open
-        && holders.getOrDefault(resource, Map.of()).values().stream()
-            .allMatch(room -> Claim.room(room).shares(claim));
+    return open && (holders.isEmpty() || isShared(resource, claim));
+  }
+
+  private boolean isShared(String resource, Claim claim) {
+    return holders.getOrDefault(resource, Map.of()).values().stream()
+        .allMatch(room -> Claim.room(room).shares(claim));
   }
 
   /** The census begins, and so many locks of this node are to be counted; whether that is all. */
