@@ -13,10 +13,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Nodes in several processes, over TCP.
  *
- * <p>JGroups finds the processes, carries messages between them reliably and in order, and says
- * whom it has lost touch with. Its views are hints, no more: who takes part is decided by {@link
- * Membership}. Frames are taken by the thread that reads them from the socket, and written by the
- * thread that has them to send.
+ * <p>JGroups finds the processes, carries what concerns the membership, and says whom it has lost
+ * touch with. Its views are hints, no more: who takes part is decided by {@link Membership}. What
+ * concerns the locks goes over connections of our own ({@link Links}): frames are written by the
+ * thread that has them to send, and taken by the thread that reads them from the socket.
  *
  * <p>A node that has lost its membership takes part again under a new identity and from another
  * socket, as if it had been started anew.
@@ -82,8 +82,7 @@ public final class ClusterTransport implements Transport {
 
   @Override
   public void send(Member to, Frame frame) {
-    byte[] bytes = FrameCodec.encode(frame);
-    life.ifPresent(now -> now.send(to, bytes));
+    life.ifPresent(now -> now.send(to, frame));
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.sluice.cluster;
 
 import io.sluice.cluster.wire.BadFrame;
+import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -25,6 +27,8 @@ final class Life {
 
   private static final Logger LOG = LoggerFactory.getLogger(Life.class);
 
+  private static final long TO_INTRODUCE_ONESELF = Duration.ofSeconds(10).toNanos();
+
   /** What becomes of a member. */
   interface Fate {
     void installed(View view, Member self);
@@ -39,15 +43,18 @@ final class Life {
   private final Hosts hosts;
   private final JChannel channel;
   private final Member self;
+  private final Links links;
   private final Membership membership;
-  private final Set<Address> unintelligible = new HashSet<>();
+  private final Set<Member> unintelligible = new HashSet<>();
   private final long patience;
   private volatile Set<Member> others = Set.of();
   private boolean looking;
+  private volatile boolean over;
 
   /**
    * Begins to take part.
    *
+   * @param keys who may take part
    * @param loop takes everything that concerns the membership, one after the other
    */
   Life(
@@ -74,6 +81,18 @@ final class Life {
             + ThreadLocalRandom.current().nextLong(lease.toNanos() * 2);
     this.self = memberAt(channel.getAddress());
     this.membership = new Membership(self, lease.toNanos(), new World(), System.nanoTime());
+    try {
+      this.links =
+          new Links(
+              cluster,
+              self,
+              placeOf(channel.getAddress()).getAddress(),
+              new Lines(keys),
+              new Door());
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
     reach(channel.getView());
   }
 
@@ -85,15 +104,20 @@ final class Life {
     return membership.isMember();
   }
 
+  void send(Member to, Frame frame) {
+    links.send(to, FrameCodec.encode(frame));
+  }
+
   /**
    * Sends to whoever is in touch. To others nothing: they are suspected for good, and who tries to
    * connect with a host that does not answer is held up, though others wait for it.
    */
-  void send(Member to, byte[] bytes) {
+  private void send(Member to, Word word) {
     if (!others.contains(to)) {
       return;
     }
     try {
+      byte[] bytes = FrameCodec.encode(word);
       channel.send(new BytesMessage(new UUID(to.high(), to.low()), bytes));
     } catch (Exception e) {
       // It is gone, or we are: the next view will be without one of us.
@@ -106,11 +130,14 @@ final class Life {
   }
 
   void end() {
+    over = true;
+    links.close();
     channel.close();
   }
 
   void tick() {
     membership.tick(System.nanoTime());
+    links.dismissStrangers(System.nanoTime() - TO_INTRODUCE_ONESELF);
     if (!membership.isMember() && System.nanoTime() - patience > 0) {
       fate.lost("nobody has let us in; trying anew");
     } else if (!membership.isMember() && !looking && membership.allSeek(others)) {
@@ -146,6 +173,10 @@ final class Life {
         : new InetSocketAddress(0);
   }
 
+  private InetAddress hostOf(Member member) {
+    return placeOf(new UUID(member.high(), member.low())).getAddress();
+  }
+
   private static Member memberAt(Address address) {
     var uuid = (UUID) address;
     String name = org.jgroups.util.NameCache.get(address);
@@ -162,10 +193,14 @@ final class Life {
     }
     var reached = Set.copyOf(those);
     those.remove(self);
+    links.retain(those);
+    var newcomers = those.stream().filter(each -> !others.contains(each)).toList();
     others = Set.copyOf(those);
+    newcomers.forEach(each -> send(each, new Word.Listening(links.port())));
     membership.reach(reached, System.nanoTime());
   }
 
+  /** What comes over JGroups: all that concerns the membership. */
   private final class Ear implements Receiver {
 
     @Override
@@ -175,24 +210,68 @@ final class Life {
 
     @Override
     public void receive(Message message) {
-      try {
-        var from = memberAt(message.getSrc());
-        var bytes = ByteBuffer.wrap(message.getArray(), message.getOffset(), message.getLength());
-        switch (FrameCodec.decode(bytes)) {
-          case FrameCodec.Incoming.OfLocks(var frame) -> fate.received(from, frame);
-          case FrameCodec.Incoming.OfMembership(var word) ->
-              loop.execute(() -> membership.hear(from, word, System.nanoTime()));
-        }
-      } catch (BadFrame e) {
-        complain(message.getSrc(), e);
-      }
+      var from = memberAt(message.getSrc());
+      var bytes = ByteBuffer.wrap(message.getArray(), message.getOffset(), message.getLength());
+      understood(from, bytes)
+          .ifPresent(
+              incoming -> {
+                switch (incoming) {
+                  case FrameCodec.Incoming.OfLocks _ -> complain(from, "a frame out of place");
+                  case FrameCodec.Incoming.OfMembership(var word) ->
+                      loop.execute(() -> heard(from, word));
+                }
+              });
     }
 
-    private void complain(Address from, BadFrame e) {
-      synchronized (unintelligible) {
-        if (unintelligible.add(from)) {
-          LOG.warn("{} sends what is no frame of ours, which is dropped: {}", from, e.getMessage());
-        }
+    private void heard(Member from, Word word) {
+      if (word instanceof Word.Listening(int port)) {
+        links.heard(from, Life.this::hostOf, port);
+      } else {
+        membership.hear(from, word, System.nanoTime());
+      }
+    }
+  }
+
+  /** What comes over connections of our own: all that concerns the locks. */
+  private final class Door implements Links.Ear {
+
+    @Override
+    public void received(Member from, ByteBuffer bytes) {
+      understood(from, bytes)
+          .ifPresent(
+              incoming -> {
+                switch (incoming) {
+                  case FrameCodec.Incoming.OfLocks(var frame) -> fate.received(from, frame);
+                  case FrameCodec.Incoming.OfMembership _ -> complain(from, "a word out of place");
+                }
+              });
+    }
+
+    @Override
+    public void ended(Member peer) {
+      loop.execute(
+          () -> {
+            if (!over) {
+              membership.distrust(peer, System.nanoTime());
+            }
+          });
+    }
+  }
+
+  private Optional<FrameCodec.Incoming> understood(Member from, ByteBuffer bytes) {
+    try {
+      return Optional.of(FrameCodec.decode(bytes));
+    } catch (BadFrame e) {
+      complain(from, String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  /** Once for each sender. */
+  private void complain(Member from, String why) {
+    synchronized (unintelligible) {
+      if (unintelligible.add(from)) {
+        LOG.warn("{} sends what is no frame of ours, which is dropped: {}", from, why);
       }
     }
   }
@@ -200,7 +279,7 @@ final class Life {
   private final class World implements Membership.Surroundings {
     @Override
     public void tell(Member to, Word word) {
-      send(to, FrameCodec.encode(word));
+      send(to, word);
     }
 
     @Override

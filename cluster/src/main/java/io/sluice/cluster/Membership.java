@@ -52,6 +52,10 @@ final class Membership {
   private final Map<Member, Long> seekers = new HashMap<>();
   private final Set<Member> leavers = new HashSet<>();
   private final Set<Member> suspects = new HashSet<>();
+
+  /** Those to or from whom something may have been lost; they will never be relied on again. */
+  private final Set<Member> unreliable = new HashSet<>();
+
   private Optional<View> next = Optional.empty();
 
   /** Whom the views up to this one have excluded: while {@link #next} waits, for their leases. */
@@ -118,12 +122,24 @@ final class Membership {
     act();
   }
 
+  /** Something that was sent to that member, or by it, may have been lost. */
+  void distrust(Member member, long time) {
+    now = time;
+    unreliable.add(member);
+    suspectTheUnreachable();
+    act();
+  }
+
   private void suspectTheUnreachable() {
     succession.ifPresent(
         those ->
             those.current().members().stream()
-                .filter(member -> !member.equals(self) && !reachable.contains(member))
+                .filter(member -> !member.equals(self) && !isReliable(member))
                 .forEach(suspects::add));
+  }
+
+  private boolean isReliable(Member member) {
+    return reachable.contains(member) && !unreliable.contains(member);
   }
 
   /** Time has passed. */
@@ -240,7 +256,7 @@ final class Membership {
     if (leaving) {
       after.remove(self);
     }
-    seekers.keySet().stream().filter(this::seeks).filter(reachable::contains).forEach(after::add);
+    seekers.keySet().stream().filter(this::seeks).filter(this::isReliable).forEach(after::add);
     if (List.copyOf(after).equals(before)) {
       return;
     }

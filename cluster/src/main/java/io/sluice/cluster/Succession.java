@@ -3,6 +3,7 @@ package io.sluice.cluster;
 import io.sluice.cluster.Word.Accept;
 import io.sluice.cluster.Word.Accepted;
 import io.sluice.cluster.Word.Decided;
+import io.sluice.cluster.Word.Listening;
 import io.sluice.cluster.Word.Ping;
 import io.sluice.cluster.Word.Pong;
 import io.sluice.cluster.Word.Prepare;
@@ -87,7 +88,7 @@ final class Succession {
     broadcast(new Prepare(next(), ballot));
   }
 
-  /** A word has come; pings and pongs are no concern of this class. */
+  /** A word has come; pings, pongs and ports are no concern of this class. */
   void hear(Member from, Word word) {
     switch (word) {
       case Prepare(var number, var asked) when isDue(from, number) -> {
@@ -107,7 +108,7 @@ final class Succession {
       }
       case Accepted(var number, var asked) when isDue(from, number) -> onAccepted(from, asked);
       case Decided(var proposal) -> onDecided(proposal);
-      case Prepare _, Promise _, Accept _, Accepted _, Ping _, Pong _ -> {}
+      case Prepare _, Promise _, Accept _, Accepted _, Ping _, Pong _, Listening _ -> {}
     }
   }
 

@@ -51,4 +51,7 @@ public sealed interface Word {
 
   /** That is the view, for good. */
   record Decided(Proposal proposal) implements Word {}
+
+  /** I take frames at this port. */
+  record Listening(int port) implements Word {}
 }

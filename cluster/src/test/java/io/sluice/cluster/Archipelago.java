@@ -196,7 +196,7 @@ final class Archipelago {
       boolean agreeing =
           switch (word) {
             case Prepare _, Promise _, Accept _, Accepted _, Decided _ -> true;
-            case Ping _, Pong _ -> false;
+            case Ping _, Pong _, Word.Listening _ -> false;
           };
       if (agreeing && chance(word instanceof Decided ? 0.3 : 0.05)) {
         faults++;

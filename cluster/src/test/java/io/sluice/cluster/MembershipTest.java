@@ -152,7 +152,7 @@ class MembershipTest {
       var all = new ArrayList<>(people.values());
       var one = all.get(random.nextInt(all.size()));
       var other = all.get(random.nextInt(all.size()));
-      switch (random.nextInt(6)) {
+      switch (random.nextInt(7)) {
         case 0 -> one.pausedUntil = now + random.nextLong(3 * LEASE);
         case 1 -> {
           if (one != other) {
@@ -165,6 +165,11 @@ class MembershipTest {
                 .forEach(each -> cuts.add(pair(one.self, each.self)));
         case 3 -> cuts.clear();
         case 4 -> {
+          if (one != other) {
+            one.at(now, () -> one.membership.distrust(other.self, now));
+          }
+        }
+        case 5 -> {
           if (all.size() < 7) {
             arrive();
           }
@@ -247,5 +252,23 @@ class MembershipTest {
     assertThat(second.gone).isTrue();
     assertThat(founder.gone).isFalse();
     assertThat(founder.membership.leaseUntil()).isGreaterThan(town.now);
+  }
+
+  /** All can reach each other, but something was lost between two: one of them has to go. */
+  @Test
+  void twoBetweenWhomSomethingWasLostDoNotStayTogether() {
+    var town = new Town(3);
+    var founder = town.arrive();
+    town.pass(10 * MILLI);
+    founder.membership.found(town.now);
+    var second = town.arrive();
+    var third = town.arrive();
+    town.pass(LEASE);
+    assertThat(founder.view.members()).hasSize(3);
+    third.membership.distrust(second.self, town.now);
+    town.pass(4 * LEASE);
+    assertThat(second.gone || third.gone).isTrue();
+    assertThat(founder.gone).isFalse();
+    assertThat(founder.view.members()).hasSize(3);
   }
 }

@@ -11,11 +11,12 @@ import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
+import io.sluice.protocol.Family;
 import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.exclusive.NaimiTrehel;
 import io.sluice.protocol.mobile.Rooms;
-import io.sluice.protocol.mobile.RwLmp;
 import io.sluice.protocol.priority.Padme;
+import io.sluice.protocol.shared.ReadWritePermissions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -41,14 +42,16 @@ public final class Sluice implements AutoCloseable {
 
   private final Node node;
   private final Algorithm<?, ?> algorithm;
+  private final Algorithm<?, ?> pairAlgorithm;
   private final Map<String, DistributedLock> locks = new ConcurrentHashMap<>();
   private final Map<String, SharedLocks> pairs = new ConcurrentHashMap<>();
   private final Map<String, GroupLock> groups = new ConcurrentHashMap<>();
   private final Map<String, PrioritySemaphore> semaphores = new ConcurrentHashMap<>();
 
-  private Sluice(Node node, Algorithm<?, ?> algorithm) {
+  private Sluice(Node node, Algorithm<?, ?> algorithm, Algorithm<?, ?> pairAlgorithm) {
     this.node = node;
     this.algorithm = algorithm;
+    this.pairAlgorithm = pairAlgorithm;
   }
 
   /** Joins the cluster of that name in this JVM, with the usual protocol. */
@@ -65,6 +68,7 @@ public final class Sluice implements AutoCloseable {
   public static final class Joining {
     private final String cluster;
     private Algorithm<?, ?> algorithm = NaimiTrehel.ALGORITHM;
+    private Algorithm<?, ?> pairAlgorithm = ReadWritePermissions.ALGORITHM;
     private Optional<Hosts> hosts = Optional.empty();
     private Duration lease = Duration.ofSeconds(5);
     private Optional<Keys> keys = Optional.empty();
@@ -118,16 +122,20 @@ public final class Sluice implements AutoCloseable {
     }
 
     /**
-     * The protocol that decides between the nodes about plain locks; the same in all of them.
-     * {@code sluice list} shows all. Pairs of locks run {@code rw-lmp}, locks with rooms {@code
-     * rooms}, and semaphores a {@code padme}: the one that is named here if it is one, such as
-     * {@code padme-FRUU:binary}.
+     * The protocol that decides between the nodes about plain locks, {@code naimi-trehel} unless
+     * said otherwise; the same in all of them. {@code sluice list} shows all. One for shared and
+     * exclusive locks decides about pairs of locks too, which else run {@code rw-permissions}.
+     * Locks with rooms run {@code rooms}, and semaphores a {@code padme}: the one that is named
+     * here if it is one, such as {@code padme-FRUU:binary}.
      */
     public Joining algorithm(String name) {
       algorithm =
           Catalogue.find(name)
               .orElseThrow(
                   () -> new IllegalArgumentException("no protocol is named '" + name + "'"));
+      if (algorithm.family() == Family.READ_WRITE) {
+        pairAlgorithm = algorithm;
+      }
       return this;
     }
 
@@ -142,7 +150,7 @@ public final class Sluice implements AutoCloseable {
 
     /** Joins. Locks can be asked for at once; they are given as soon as the cluster is there. */
     public Sluice join() {
-      return new Sluice(Node.start(transport(), observer), algorithm);
+      return new Sluice(Node.start(transport(), observer), algorithm, pairAlgorithm);
     }
 
     private Transport transport() {
@@ -163,7 +171,7 @@ public final class Sluice implements AutoCloseable {
 
   /** The pair of locks of that name, for reading together and for writing alone. */
   public SharedLocks readWriteLock(String name) {
-    return pairs.computeIfAbsent(name, _ -> new SharedLocks(node.resource(name, RwLmp.ALGORITHM)));
+    return pairs.computeIfAbsent(name, _ -> new SharedLocks(node.resource(name, pairAlgorithm)));
   }
 
   /** The lock of that name with rooms, in which all who enter the same one are together. */

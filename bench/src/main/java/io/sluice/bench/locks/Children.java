@@ -69,6 +69,11 @@ public final class Children implements AutoCloseable {
     return child;
   }
 
+  /** All processes, with what they have started. */
+  Stream<ProcessHandle> handles() {
+    return children.stream().flatMap(Child::handles);
+  }
+
   /** This process's own class path, with absolute names. */
   private static String classPath() {
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))

@@ -14,7 +14,8 @@ import java.util.concurrent.locks.LockSupport;
  *   <li>{@code clock}: answer with the time, which proves that the clock is common;
  *   <li>{@code open SERVICE ADDRESS SELF}: become a client;
  *   <li>{@code meet CLIENTS}: wait until it sees the others;
- *   <li>{@code run ROUND DIARY}: take part in a {@link Round}.
+ *   <li>{@code run ROUND DIARY}: take part in a {@link Round};
+ *   <li>{@code idle LOCKS}: visit so many locks; answers with the bytes of heap that they keep.
  * </ul>
  */
 final class Contender {
@@ -43,6 +44,7 @@ final class Contender {
         yield "met";
       }
       case "run" -> run(Round.of(words.subList(1, 1 + Round.WORDS)), Path.of(words.getLast()));
+      case "idle" -> Long.toString(idle(Integer.parseInt(words.get(1))));
       default -> throw new IllegalArgumentException("what is " + words + "?");
     };
   }
@@ -75,6 +77,20 @@ final class Contender {
         yield "ran";
       }
     };
+  }
+
+  private long idle(int locks) throws Exception {
+    long before = heap();
+    for (int lock = 0; lock < locks; lock++) {
+      client().visit(lock);
+    }
+    return heap() - before;
+  }
+
+  /** Bytes in use; asking for a collection means one with this collector, and all of it. */
+  private static long heap() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 
   /** Nothing but the lock and a look at the clock: a million a second must not be written down. */

@@ -26,8 +26,6 @@ final class Coordinator implements AutoCloseable {
   /** As long as a rehearsal is that much quicker than the one before, the next may be, too. */
   private static final double QUICKER = 1.1;
 
-  private static final int MOST_REHEARSALS = 8;
-
   private final LockService service;
   private final Plan plan;
   private final Children children;
@@ -47,7 +45,8 @@ final class Coordinator implements AutoCloseable {
     var rawTcp = tcp.measure(plan.measured().dividedBy(4));
     var contention = contention();
     var readWrite = service.readWrite() ? OptionalDouble.of(readWrite()) : OptionalDouble.empty();
-    return new Figures(lone, contention, rawTcp, readWrite, others.cores());
+    var idle = service.manyLocks() ? OptionalDouble.of(idle()) : OptionalDouble.empty();
+    return new Figures(lone, contention, rawTcp, readWrite, idle, others.cores());
   }
 
   private void open() throws Exception {
@@ -89,14 +88,23 @@ final class Coordinator implements AutoCloseable {
   }
 
   private Figures.Contention contention() throws IOException, InterruptedException {
-    var history = measured(Kind.CONTENDED, contenders).history();
+    var run = measured(Kind.CONTENDED, contenders);
+    var history = run.history();
     return new Figures.Contention(
         history.entriesPerSecond(),
         history.changes(),
         micros(history.handOver(50)),
         micros(history.handOver(99)),
         history.fewest(),
-        history.most());
+        history.most(),
+        1e6 * run.cpuSeconds / Math.max(1, history.entries()));
+  }
+
+  /** Of the client opened last: each lock is one that another client has to be asked for. */
+  private double idle() throws IOException, InterruptedException {
+    var last = contenders.getLast();
+    last.tell("idle", Plan.IDLE_LOCKS);
+    return Long.parseLong(last.answer(TO_OPEN).getFirst()) / (double) (1 << 20);
   }
 
   private double readWrite() throws IOException, InterruptedException {
@@ -106,7 +114,7 @@ final class Coordinator implements AutoCloseable {
   /** Warms up until it gets no quicker any more, then measures. */
   private Run measured(Kind kind, List<Child> who) throws IOException, InterruptedException {
     double before = 0;
-    for (int rehearsal = 0; rehearsal < MOST_REHEARSALS; rehearsal++) {
+    for (int rehearsal = 0; rehearsal < plan.rehearsals(); rehearsal++) {
       double rate = run(kind, who, plan.rehearsal()).rate();
       if (rehearsal > 0 && rate <= QUICKER * before) {
         break;
@@ -133,15 +141,25 @@ final class Coordinator implements AutoCloseable {
       words.add(diary.toString());
       contender.tell(words.toArray());
     }
+    double before = cpuSeconds();
     var answers = new ArrayList<List<String>>();
     for (var contender : who) {
       answers.add(contender.answer(duration.plus(TO_FINISH)));
     }
-    return new Run(round, answers, diaries);
+    return new Run(round, answers, diaries, cpuSeconds() - before);
+  }
+
+  /** Of all clients and servers. */
+  private double cpuSeconds() {
+    return children
+        .handles()
+        .mapToDouble(each -> each.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9)
+        .sum();
   }
 
   /** A round that is over. */
-  private record Run(Round round, List<List<String>> answers, List<Path> diaries) {
+  private record Run(
+      Round round, List<List<String>> answers, List<Path> diaries, double cpuSeconds) {
 
     /** Entries or pairs a second. */
     double rate() throws IOException {

@@ -19,4 +19,9 @@ public interface LockClient {
   default Door writing() throws Exception {
     throw new UnsupportedOperationException("no read/write lock");
   }
+
+  /** Takes one of many exclusive locks and gives it back; there is nothing of it but that. */
+  default void visit(int lock) throws Exception {
+    throw new UnsupportedOperationException("one lock only");
+  }
 }

@@ -28,6 +28,11 @@ public interface LockService {
     return false;
   }
 
+  /** Whether clients offer {@link LockClient#visit}, so that the memory of idle locks is known. */
+  default boolean manyLocks() {
+    return false;
+  }
+
   /**
    * Starts the servers, if there are any, on loopback only.
    *

@@ -49,6 +49,18 @@ public final class LocksCommand implements Callable<Integer> {
   private double rehearsal;
 
   @Option(
+      names = "--rehearsals",
+      defaultValue = "8",
+      paramLabel = "N",
+      description = "how many of these there are at most (${DEFAULT-VALUE})")
+  private int rehearsals;
+
+  @Option(
+      names = "--quick",
+      description = "the same as --seconds 1 --rehearsal 1 --rehearsals 2: ratios, roughly")
+  private boolean quick;
+
+  @Option(
       names = "--contenders",
       defaultValue = "12",
       paramLabel = "N",
@@ -121,7 +133,10 @@ public final class LocksCommand implements Callable<Integer> {
 
   private Plan plan() {
     try {
-      return new Plan(contenders, readersAndWriters, duration(rehearsal), duration(seconds));
+      return quick
+          ? new Plan(contenders, readersAndWriters, 2, duration(1), duration(1))
+          : new Plan(
+              contenders, readersAndWriters, rehearsals, duration(rehearsal), duration(seconds));
     } catch (IllegalArgumentException wrong) {
       throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
     }

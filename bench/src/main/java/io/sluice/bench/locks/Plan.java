@@ -7,9 +7,13 @@ import java.time.Duration;
  *
  * @param contenders processes that all want the exclusive lock
  * @param readersAndWriters how many of them use the read/write lock
- * @param rehearsal how long each of the rounds for warming up is; there are as many as it takes
+ * @param rehearsals how many rounds for warming up there are at most; no more than it takes
+ * @param rehearsal how long each of them is
  */
-record Plan(int contenders, int readersAndWriters, Duration rehearsal, Duration measured) {
+record Plan(
+    int contenders, int readersAndWriters, int rehearsals, Duration rehearsal, Duration measured) {
+
+  static final int IDLE_LOCKS = 10_000;
 
   Plan {
     if (contenders < 2 || readersAndWriters < 1 || readersAndWriters > contenders) {

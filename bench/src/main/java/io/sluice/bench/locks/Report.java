@@ -13,7 +13,13 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** All rows of a run, for people and for programs. */
-record Report(String measured, String java, int cores, Conditions conditions, List<Row> services) {
+record Report(
+    String measured,
+    String java,
+    int cores,
+    Conditions conditions,
+    List<Row> services,
+    List<Bar> bars) {
 
   /** Lines between which {@link #writeInto} puts the section. */
   static final String BEGIN = "<!-- begin: locks -->";
@@ -36,7 +42,8 @@ record Report(String measured, String java, int cores, Conditions conditions, Li
             plan.readersAndWriters(),
             plan.rehearsal().toMillis() / 1e3,
             plan.measured().toMillis() / 1e3),
-        rows);
+        rows,
+        Bar.all(rows));
   }
 
   String json() {
@@ -55,10 +62,14 @@ record Report(String measured, String java, int cores, Conditions conditions, Li
         clients are connected and idle. Hand-over: from the call of unlock to the return of lock in another process that
         waited. Changes: entries by another process than the one before. TCP: half a round trip between two processes,
         measured just before, and the hand-over's p50 as a multiple of it. Others: cores that other programs took
-        meanwhile; from about 0.1 on they spoil the row.
+        meanwhile; from about 0.1 on they spoil the row. CPU: time of all clients and servers together for an entry.
 
-        | lock service | lone lock+unlock/s | entries/s | changes | hand-over p50 / p99, us | TCP p50 / p99, us | hand-over : TCP | fewest : most entries | read/write entries/s | others |
-        |---|---|---|---|---|---|---|---|---|---|
+        | lock service | lone lock+unlock/s | entries/s | CPU us/entry | changes | hand-over p50 / p99, us | TCP p50 / p99, us | hand-over : TCP | fewest : most entries | read/write entries/s | others |
+        |---|---|---|---|---|---|---|---|---|---|---|
+        %s
+
+        | wanted of Sluice | bar | measured | met |
+        |---|---|---|---|
         %s
         """
         .formatted(
@@ -69,7 +80,8 @@ record Report(String measured, String java, int cores, Conditions conditions, Li
             conditions.readersAndWriters,
             conditions.rehearsalSeconds,
             conditions.measuredSeconds,
-            services.stream().map(Report::line).collect(Collectors.joining("\n")));
+            services.stream().map(Report::line).collect(Collectors.joining("\n")),
+            bars.stream().map(Bar::line).collect(Collectors.joining("\n")));
   }
 
   /** The line of the table. */
@@ -78,7 +90,7 @@ record Report(String measured, String java, int cores, Conditions conditions, Li
         .map(figures -> line(row.title(), figures))
         .orElseGet(
             () ->
-                "| %s | %s: %s |||||||||"
+                "| %s | %s: %s ||||||||||"
                     .formatted(
                         row.title(),
                         row.outcome().name().toLowerCase(Locale.ROOT),
@@ -97,6 +109,7 @@ record Report(String measured, String java, int cores, Conditions conditions, Li
         "| " + title,
         number("%,.0f", figures.lonePairsPerSecond()),
         number("%,.0f", contention.entriesPerSecond()),
+        number("%,.0f", contention.cpuMicros()),
         number("%.0f %%", 100 * contention.changes()),
         number("%,.0f", contention.handOverP50())
             + " / "

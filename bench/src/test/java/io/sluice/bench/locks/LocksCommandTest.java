@@ -64,7 +64,7 @@ class LocksCommandTest {
   void theSectionReplacesTheOldOneOnly(@TempDir Path folder) throws IOException {
     var page = folder.resolve("page.md");
     Files.writeString(page, "before\n" + Report.BEGIN + "\nold\n" + Report.END + "\nafter\n");
-    var plan = new Plan(3, 2, Duration.ofSeconds(1), Duration.ofSeconds(2));
+    var plan = new Plan(3, 2, 2, Duration.ofSeconds(1), Duration.ofSeconds(2));
     var report = Report.of(plan, List.of(Row.skipped(new AbsentLocks(), AbsentLocks.REASON)));
 
     report.writeInto(page, "the command");

@@ -12,11 +12,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("long")
 class PeersTest {
 
-  private static final Plan PLAN = new Plan(3, 2, Duration.ofMillis(500), Duration.ofSeconds(1));
+  private static final Plan PLAN = new Plan(3, 2, 2, Duration.ofMillis(500), Duration.ofSeconds(1));
 
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "sluice",
         "curator",
         "curator-in-memory",
         "redisson",

@@ -28,6 +28,7 @@ import io.sluice.protocol.priority.Configuration;
 import io.sluice.protocol.priority.Padme;
 import io.sluice.protocol.scaling.GuardedScaling;
 import io.sluice.protocol.scaling.UnguardedScaling;
+import io.sluice.protocol.shared.ReadWritePermissions;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,6 +58,7 @@ public final class Catalogue {
           NaimiTrehel.ALGORITHM,
           SuzukiKasami.ALGORITHM,
           Elmp.ALGORITHM,
+          ReadWritePermissions.ALGORITHM,
           RwLmp.ALGORITHM,
           Rooms.ALGORITHM,
           Padme.ALGORITHM,

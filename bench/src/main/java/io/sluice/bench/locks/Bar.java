@@ -1,0 +1,137 @@
+package io.sluice.bench.locks;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What Sluice has to reach, beside the others of the same run.
+ *
+ * @param bar the number to be reached: from above if less is better, else from below
+ * @param measured nothing where one of the two was not measured
+ */
+record Bar(String what, boolean lessIsBetter, double bar, String unit, OptionalDouble measured) {
+
+  private static final String OURS = "sluice";
+  private static final String TIMES = "x";
+
+  boolean met() {
+    return measured.isPresent()
+        && (lessIsBetter ? measured.getAsDouble() <= bar : measured.getAsDouble() >= bar);
+  }
+
+  /** All bars; none if Sluice was not measured. */
+  static List<Bar> all(List<Row> rows) {
+    var figures =
+        rows.stream()
+            .filter(row -> row.figures().isPresent())
+            .collect(Collectors.toMap(Row::name, row -> row.figures().orElseThrow()));
+    return figures.containsKey(OURS) ? new Comparison(figures).bars() : List.of();
+  }
+
+  String line() {
+    return String.format(
+        Locale.ROOT,
+        "| %s | %s %s | %s | %s |",
+        what,
+        lessIsBetter ? "at most" : "at least",
+        number(bar),
+        measured.isPresent() ? number(measured.getAsDouble()) : "-",
+        measured.isEmpty() ? "not measured" : met() ? "yes" : "**no**");
+  }
+
+  private String number(double value) {
+    String digits = value < 100 ? "%,.1f" : "%,.0f";
+    return (String.format(Locale.ROOT, digits, value) + " " + unit).replace(" " + TIMES, TIMES);
+  }
+
+  /** The figures of all services of a run, by their names. */
+  private record Comparison(Map<String, Figures> figures) {
+
+    List<Bar> bars() {
+      var plain =
+          Stream.of(
+              atLeast("lone holder", 1e6, "pairs/s", own(Figures::lonePairsPerSecond)),
+              entries("curator", 10),
+              entries("redisson", 10),
+              entries("redisson-fair", 10),
+              entries("jgroups", 3),
+              entries("hazelcast", 3));
+      var handOver =
+          Stream.of(
+              atMost(
+                  "hand-over p50 : half a round trip of raw TCP",
+                  3,
+                  TIMES,
+                  ratio(handOver(OURS), of(OURS, each -> each.rawTcp().p50()))),
+              atMost(
+                  "hand-over p50 : that of `jgroups`",
+                  0.5,
+                  TIMES,
+                  ratio(handOver(OURS), handOver("jgroups"))));
+      var rest =
+          Stream.of(
+              readWrite("curator", 10),
+              atMost(
+                  "%,d idle locks".formatted(Plan.IDLE_LOCKS),
+                  10,
+                  "MiB",
+                  optional(OURS, Figures::idleMebibytes)));
+      return Stream.of(plain, handOver, rest).flatMap(Function.identity()).toList();
+    }
+
+    private Bar entries(String peer, double times) {
+      Function<Figures, Double> rate = each -> each.contention().entriesPerSecond();
+      return atLeast(
+          "contenders' entries/s : those of `%s`".formatted(peer),
+          times,
+          TIMES,
+          ratio(of(OURS, rate), of(peer, rate)));
+    }
+
+    private Bar readWrite(String peer, double times) {
+      return atLeast(
+          "read/write entries/s : those of `%s`".formatted(peer),
+          times,
+          TIMES,
+          ratio(
+              optional(OURS, Figures::readWriteEntriesPerSecond),
+              optional(peer, Figures::readWriteEntriesPerSecond)));
+    }
+
+    private OptionalDouble handOver(String name) {
+      return optional(name, each -> each.contention().handOverP50());
+    }
+
+    private OptionalDouble own(Function<Figures, Double> figure) {
+      return of(OURS, figure);
+    }
+
+    private OptionalDouble of(String name, Function<Figures, Double> figure) {
+      return optional(name, each -> OptionalDouble.of(figure.apply(each)));
+    }
+
+    private OptionalDouble optional(String name, Function<Figures, OptionalDouble> figure) {
+      return Optional.ofNullable(figures.get(name)).map(figure).orElse(OptionalDouble.empty());
+    }
+
+    private static OptionalDouble ratio(OptionalDouble one, OptionalDouble other) {
+      return one.isPresent() && other.isPresent() && other.getAsDouble() > 0
+          ? OptionalDouble.of(one.getAsDouble() / other.getAsDouble())
+          : OptionalDouble.empty();
+    }
+
+    private static Bar atLeast(String what, double bar, String unit, OptionalDouble measured) {
+      return new Bar(what, false, bar, unit, measured);
+    }
+
+    private static Bar atMost(String what, double bar, String unit, OptionalDouble measured) {
+      return new Bar(what, true, bar, unit, measured);
+    }
+  }
+}
