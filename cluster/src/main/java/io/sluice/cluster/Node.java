@@ -36,11 +36,15 @@ public final class Node implements AutoCloseable {
   /** More than can come while a view is on its way; only a stranger would send more. */
   private static final int MOST_EARLY = 1 << 16;
 
+  /** How long to wait for the transport to close, should it never come to an end. */
+  private static final long LONGEST_LEAVE_SECONDS = 60;
+
   private final Transport transport;
   private final Map<String, Resource> resources = new ConcurrentHashMap<>();
   private final Mailbox mailbox = new Mailbox();
   private final Ear ear = new Ear();
   private final CountDownLatch member = new CountDownLatch(1);
+  private final CountDownLatch gone = new CountDownLatch(1);
 
   // Changed by tasks of the mailbox only.
 
@@ -178,8 +182,8 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Leaves the cluster. Who is inside loses the lock by that, and who waits is told that it is in
-   * vain.
+   * Leaves the cluster, and waits until that is done. Who is inside loses the lock by that, and who
+   * waits is told that it is in vain.
    */
   @Override
   public void close() {
@@ -187,10 +191,24 @@ public final class Node implements AutoCloseable {
         () -> {
           if (!closed) {
             closed = true;
-            drop("the node is closed", transport::close);
+            // Not on this thread: it may be the transport's own, without which it cannot leave.
+            drop("the node is closed", () -> Thread.startVirtualThread(this::leave));
             resources.values().forEach(each -> each.fail("the node is closed"));
           }
         });
+    try {
+      var _ = gone.await(LONGEST_LEAVE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void leave() {
+    try {
+      transport.close();
+    } finally {
+      gone.countDown();
+    }
   }
 
   private final class Ear implements Transport.Listener {

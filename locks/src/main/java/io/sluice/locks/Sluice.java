@@ -3,6 +3,7 @@ package io.sluice.locks;
 import io.sluice.cluster.ClusterTransport;
 import io.sluice.cluster.Hosts;
 import io.sluice.cluster.LocalNetwork;
+import io.sluice.cluster.Network;
 import io.sluice.cluster.Node;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
@@ -59,6 +60,7 @@ public final class Sluice implements AutoCloseable {
     private final String cluster;
     private Algorithm<?, ?> algorithm = NaimiTrehel.ALGORITHM;
     private Optional<Hosts> hosts = Optional.empty();
+    private Optional<Network> network = Optional.empty();
     private Duration lease = Duration.ofSeconds(5);
     private String node;
 
@@ -77,6 +79,15 @@ public final class Sluice implements AutoCloseable {
       hosts =
           Optional.of(
               places.length == 0 ? Hosts.loopback(cluster) : Hosts.of(cluster, List.of(places)));
+      return this;
+    }
+
+    /**
+     * Joins over another network than those that come with this class, such as Kafka with {@code
+     * over(Kafka.at("localhost:9092"))}.
+     */
+    public Joining over(Network other) {
+      network = Optional.of(other);
       return this;
     }
 
@@ -114,6 +125,9 @@ public final class Sluice implements AutoCloseable {
     }
 
     private Transport transport() {
+      if (network.isPresent()) {
+        return network.get().transport(cluster, node, lease);
+      }
       return hosts.isPresent()
           ? new ClusterTransport(cluster, node, hosts.get(), lease)
           : LocalNetwork.named(cluster).transport(node);

@@ -6,16 +6,17 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
 /**
  * A process of its own that wants the lock {@code x} again and again, and writes down what becomes
  * of that, a line each: {@code in FROM FENCE}, then {@code out FROM TO FENCE} or {@code lost FROM
  * TO FENCE}. It leaves when its input ends.
  */
-final class Contender {
+public final class Contender {
 
   /** What a contender does once it is a member. */
-  enum Manner {
+  public enum Manner {
     /** Enters for some milliseconds, again and again. */
     BUSY,
     /** Enters once, and stays until its input ends or it loses the lock. */
@@ -27,12 +28,21 @@ final class Contender {
   private Contender() {}
 
   public static void main(String[] args) throws Exception {
+    contend(args, Sluice.Joining::cluster);
+  }
+
+  /**
+   * Contends, over any transport.
+   *
+   * @param args the cluster, the node's name, the manner, the lease in milliseconds
+   * @param over chooses the transport
+   */
+  public static void contend(String[] args, UnaryOperator<Sluice.Joining> over) throws Exception {
     var manner = Manner.valueOf(args[2]);
     var ended = new AtomicBoolean();
     Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(ended));
     try (var sluice =
-        Sluice.named(args[0])
-            .cluster()
+        over.apply(Sluice.named(args[0]))
             .as(args[1])
             .lease(Duration.ofMillis(Long.parseLong(args[3])))
             .join()) {
