@@ -82,7 +82,7 @@ public final class Node implements AutoCloseable {
     Resource resource = resources.get(name);
     if (resource == null) {
       check(algorithm);
-      resource = create(name, algorithm);
+      resource = create(name, algorithm, Optional.empty());
     }
     if (!resource.algorithm().name().equals(algorithm.name())) {
       throw new IllegalArgumentException(
@@ -90,6 +90,19 @@ public final class Node implements AutoCloseable {
               .formatted(name, resource.algorithm().name(), algorithm.name()));
     }
     return resource;
+  }
+
+  /**
+   * The lock of that name among the first members of the view, of whom not everybody competes with
+   * everybody else: for experiments, in which the members are known. All of them must call this
+   * before anybody asks, and only they may ask.
+   *
+   * @param layout who competes with whom, in the order of the view
+   * @throws IllegalArgumentException if the protocol cannot run on the layout
+   */
+  public Resource resource(String name, Algorithm<?, ?> algorithm, Layout layout) {
+    var _ = algorithm.process(0, layout);
+    return create(name, algorithm, Optional.of(layout));
   }
 
   private static void check(Algorithm<?, ?> algorithm) {
@@ -107,8 +120,9 @@ public final class Node implements AutoCloseable {
   }
 
   /** Not while a view comes in: each lock must see each view. */
-  private synchronized Resource create(String name, Algorithm<?, ?> algorithm) {
-    return resources.computeIfAbsent(name, _ -> new Resource(this, name, algorithm, epoch));
+  private synchronized Resource create(
+      String name, Algorithm<?, ?> algorithm, Optional<Layout> layout) {
+    return resources.computeIfAbsent(name, _ -> new Resource(this, name, algorithm, layout, epoch));
   }
 
   /**
@@ -343,7 +357,9 @@ public final class Node implements AutoCloseable {
             .or(
                 () ->
                     Catalogue.find(step.head().algorithm())
-                        .map(algorithm -> create(step.head().resource(), algorithm)))
+                        .map(
+                            algorithm ->
+                                create(step.head().resource(), algorithm, Optional.empty())))
             .orElse(null);
     if (resource == null) {
       LOG.warn(

@@ -3,9 +3,11 @@ package io.sluice.cluster;
 import io.sluice.cluster.Request.State;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
+import io.sluice.protocol.Layout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A named lock, as one node sees it: those who wait for it here, and this node's part in the
@@ -38,6 +40,10 @@ public final class Resource {
   private final Node node;
   private final String name;
   private final Algorithm<?, ?> algorithm;
+
+  /** Who competes with whom, if that is fixed; otherwise everybody with everybody else. */
+  private final Optional<Layout> layout;
+
   private final Mailbox mailbox = new Mailbox();
 
   // What follows is touched by tasks of the mailbox only.
@@ -64,10 +70,12 @@ public final class Resource {
   @SuppressWarnings("NullAway") // the protocol has not been needed in this view
   private Part<?, ?> part;
 
-  Resource(Node node, String name, Algorithm<?, ?> algorithm, Epoch epoch) {
+  Resource(
+      Node node, String name, Algorithm<?, ?> algorithm, Optional<Layout> layout, Epoch epoch) {
     this.node = node;
     this.name = name;
     this.algorithm = algorithm;
+    this.layout = layout;
     this.epoch = epoch;
     this.fence = epoch.fence();
   }
@@ -258,7 +266,8 @@ public final class Resource {
   }
 
   private <S, M> Part<S, M> newPart(Algorithm<S, M> of) {
-    return new Part<>(of.process(epoch.self(), epoch.layout()), new Surroundings());
+    return new Part<>(
+        of.process(epoch.self(), layout.orElseGet(epoch::layout)), new Surroundings());
   }
 
   /** What a part of the protocol has around it: the only way out of it. */

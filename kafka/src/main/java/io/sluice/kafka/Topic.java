@@ -34,7 +34,8 @@ record Topic(String name, int partitions) {
   /** What a cluster's topic is called. */
   static String nameOf(String cluster) {
     var name = new StringBuilder("sluice-");
-    for (char c : cluster.toCharArray()) {
+    for (int i = 0; i < cluster.length(); i++) {
+      char c = cluster.charAt(i);
       boolean plain = c < 128 && (Character.isLetterOrDigit(c) || c == '-' || c == '.');
       name.append(plain ? String.valueOf(c) : "_%04x".formatted((int) c));
     }

@@ -17,19 +17,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToIntFunction;
 
 /** Fig. 3 to 5: who asks and who is inside, over time. */
 final class GmeConcurrency implements Experiment {
 
-  private static final int SEEDS = 20;
   private static final int SIZE = 6;
   private static final int SECONDS = 6;
   private static final GmeSetup SETUP = GmeSetup.of(2 * SIZE, Workload.UNLIMITED, "300ms", "300ms");
 
   /** A round: each of the two groups has been inside once. */
   private static final int SESSIONS_A_ROUND = 2;
+
+  private final int ownSeeds;
+
+  GmeConcurrency() {
+    this(20);
+  }
+
+  /** The same with another number of seeds, for those in a hurry. */
+  GmeConcurrency(int ownSeeds) {
+    this.ownSeeds = ownSeeds;
+  }
 
   /** One run: the sessions that ended before it did, and the series of both groups. */
   record Watched(List<Session> sessions, OccupancySeries series) {
@@ -57,8 +68,13 @@ final class GmeConcurrency implements Experiment {
   }
 
   @Override
+  public Optional<Experiment> forLiveNodes() {
+    return Optional.of(new GmeConcurrency(3));
+  }
+
+  @Override
   public Section run(Options options, Progress progress) {
-    int seeds = options.seedsOr(SEEDS);
+    int seeds = options.seedsOr(ownSeeds);
     var runs =
         Grid.run(
             name(),
@@ -67,7 +83,7 @@ final class GmeConcurrency implements Experiment {
             (algorithm, seed) -> watch(algorithm, seed, options),
             options,
             progress);
-    var section = describe(seeds);
+    var section = describe(seeds, options);
     runs.forEach(
         (algorithm, watched) ->
             section.figure(
@@ -98,7 +114,7 @@ final class GmeConcurrency implements Experiment {
     return new Watched(whole, series);
   }
 
-  private Section.Builder describe(int seeds) {
+  private Section.Builder describe(int seeds, Options options) {
     var section =
         Section.named(name(), title())
             .paper(
@@ -108,7 +124,7 @@ final class GmeConcurrency implements Experiment {
             .parameter("nodes", "12: 6 against 6", GmeSetup.PAPER)
             .parameter("P = inCS", "300 ms", GmeSetup.PAPER)
             .parameter("duration", SECONDS + " s", GmeSetup.OURS);
-    return GmeSetup.describe(section, seeds, "ours; the paper shows one run each");
+    return GmeSetup.describe(section, seeds, "ours; the paper shows one run each", options);
   }
 
   private Chart chart(GmeAlgorithm algorithm, OccupancySeries series) {
