@@ -37,6 +37,9 @@ final class LabRunCommand extends Subcommand {
 
   static final String DEFAULT_DIRECTORY = "sluice-report";
 
+  /** Slow enough for a broker, quick enough for a minute or two. */
+  private static final double USUAL_TIME_SCALE = 0.2;
+
   @Parameters(
       paramLabel = "NAME",
       arity = "0..*",
@@ -70,9 +73,8 @@ final class LabRunCommand extends Subcommand {
   @Option(
       names = "--time-scale",
       paramLabel = "F",
-      defaultValue = "1",
-      description = "With --live: how long a second of the experiment takes (default: 1).")
-  private double timeScale;
+      description = "With --live: how long a second of the experiment takes (default: 0.2).")
+  private Optional<Double> timeScale = Optional.empty();
 
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
@@ -82,7 +84,7 @@ final class LabRunCommand extends Subcommand {
     if (seeds.filter(number -> number < 1).isPresent()) {
       throw new IllegalArgumentException("--seeds %d: at least 1 is needed".formatted(seeds.get()));
     }
-    if (!(timeScale > 0) || (live.isEmpty() && timeScale != 1)) {
+    if (timeScale.filter(factor -> !(factor > 0) || live.isEmpty()).isPresent()) {
       throw new IllegalArgumentException("--time-scale is a number above 0, and needs --live");
     }
     var experiments = experiments();
@@ -145,8 +147,8 @@ final class LabRunCommand extends Subcommand {
   private List<Section> runLive(List<Experiment> experiments, LiveNetwork over)
       throws IOException, InterruptedException {
     try (var opened = over.open();
-        var nodes = new LiveNodes(opened.network(), interrupt())) {
-      return run(experiments, new LiveRunner(over, nodes, timeScale));
+        var nodes = new LiveNodes(opened.network(), over.warmUp(), interrupt())) {
+      return run(experiments, new LiveRunner(over, nodes, timeScale.orElse(USUAL_TIME_SCALE)));
     }
   }
 

@@ -7,20 +7,37 @@ import io.sluice.cluster.LocalNetwork;
 import io.sluice.cluster.Network;
 import io.sluice.kafka.Kafka;
 import java.io.IOException;
+import java.time.Duration;
 
 /** What live nodes can speak over; the names are those of the option. */
 enum LiveNetwork {
   /** Within this process. */
-  LOCAL("handed over within one process"),
+  LOCAL("handed over within one process", 1, 40),
   /** TCP connections of this machine. */
-  CLUSTER("TCP over loopback"),
+  CLUSTER("TCP over loopback", 3, 12),
   /** A broker that is started for the purpose. */
-  KAFKA("a Kafka broker on this machine, acks=all");
+  KAFKA("a Kafka broker on this machine, acks=all", 15, 6);
 
   private final String words;
+  private final Duration warmUp;
+  private final int room;
 
-  LiveNetwork(String words) {
+  LiveNetwork(String words, int warmUpSeconds, int runsOfTwelve) {
     this.words = words;
+    this.room = runsOfTwelve * 12 * 12;
+    this.warmUp = Duration.ofSeconds(warmUpSeconds);
+  }
+
+  /**
+   * How many pairs of nodes may be at work at once, such that messages need not queue on two cores.
+   */
+  int room() {
+    return room;
+  }
+
+  /** How long it takes until it is about as fast as it will be. */
+  Duration warmUp() {
+    return warmUp;
   }
 
   /** For the report. */

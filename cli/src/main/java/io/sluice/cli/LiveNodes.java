@@ -3,6 +3,8 @@ package io.sluice.cli;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Network;
 import io.sluice.cluster.Node;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.exclusive.RicartAgrawala;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,13 +27,18 @@ final class LiveNodes implements AutoCloseable {
   private static final long LOOK_MILLIS = 20;
 
   private final Network network;
+  private final Duration warmUp;
   private final BooleanSupplier cancelled;
   private final String cluster = "live-" + ProcessHandle.current().pid();
   private final MeteredTransport.Meters meters = new MeteredTransport.Meters();
   private final Map<String, Node> byName = new LinkedHashMap<>();
 
-  LiveNodes(Network network, BooleanSupplier cancelled) {
+  /**
+   * @param warmUp how long the nodes contend before they count as ready
+   */
+  LiveNodes(Network network, Duration warmUp, BooleanSupplier cancelled) {
     this.network = network;
+    this.warmUp = warmUp;
     this.cancelled = cancelled;
   }
 
@@ -41,6 +48,7 @@ final class LiveNodes implements AutoCloseable {
    * @throws IllegalStateException if they do not find together
    */
   synchronized List<Node> first(int count) throws InterruptedException {
+    boolean enough = byName.size() >= count;
     while (byName.size() < count) {
       String name = "n" + byName.size();
       var transport = new MeteredTransport(network.transport(cluster, name, LEASE), meters);
@@ -61,7 +69,33 @@ final class LiveNodes implements AutoCloseable {
     for (Member member : view()) {
       inOrder.add(byName.getOrDefault(member.name(), any()));
     }
+    if (!enough) {
+      warmUp();
+    }
     return inOrder.subList(0, count);
+  }
+
+  /**
+   * Nobody measures how fast a program is that has only just started, a broker least of all: all
+   * nodes contend for a while, with many messages.
+   */
+  private void warmUp() throws InterruptedException {
+    long end = System.nanoTime() + warmUp.toNanos();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Node node : byName.values()) {
+        var lock = node.resource("warm-up", RicartAgrawala.ALGORITHM);
+        var _ =
+            threads.submit(
+                () -> {
+                  while (System.nanoTime() - end < 0 && !cancelled.getAsBoolean()) {
+                    var request = lock.ask(Claim.EXCLUSIVE);
+                    var _ = request.await(end);
+                    request.withdraw();
+                  }
+                  return null;
+                });
+      }
+    }
   }
 
   private boolean areTogether() {

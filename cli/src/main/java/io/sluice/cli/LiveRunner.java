@@ -18,6 +18,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -26,19 +27,22 @@ import java.util.concurrent.atomic.AtomicInteger;
  * that wait on a real clock. Each run has a lock of its own, so several run side by side.
  *
  * @param scale how long a planned second takes, in seconds
+ * @param room how many pairs of nodes may be at work at the same time; messages grow like that
+ * @param runs how many there have been
  */
-record LiveRunner(LiveNetwork over, LiveNodes nodes, double scale, AtomicInteger runs)
+record LiveRunner(
+    LiveNetwork over, LiveNodes nodes, double scale, Semaphore room, AtomicInteger runs)
     implements Runner {
 
   private static final long LOOK_MILLIS = 10;
 
-  /** Clients sleep nearly all the time; what limits the number is how many messages there are. */
-  private static final int AT_ONCE = 20;
+  /** Runs that wait for room, and those that have it. */
+  private static final int AT_ONCE = 50;
 
   private static final Duration GRACE = Duration.ofSeconds(60);
 
   LiveRunner(LiveNetwork over, LiveNodes nodes, double scale) {
-    this(over, nodes, scale, new AtomicInteger());
+    this(over, nodes, scale, new Semaphore(over.room(), true), new AtomicInteger());
   }
 
   @Override
@@ -50,9 +54,8 @@ record LiveRunner(LiveNetwork over, LiveNodes nodes, double scale, AtomicInteger
   public String links() {
     return String.format(
         Locale.ROOT,
-        "live: %s; nodes in one process, up to %d runs side by side%s",
+        "live: %s; nodes in one process, several runs side by side%s",
         over.words(),
-        AT_ONCE,
         scale == 1
             ? ""
             : "; all times at %s of what is shown, also those measured".formatted(scale));
@@ -60,8 +63,15 @@ record LiveRunner(LiveNetwork over, LiveNodes nodes, double scale, AtomicInteger
 
   @Override
   public Outcome run(Simulation<?, ?> plan) {
+    int size = plan.layout().size();
+    int pairs = Math.min(size * size, over.room());
     try {
-      return new Run(plan, nodes.first(plan.layout().size())).run();
+      room.acquire(pairs);
+      try {
+        return new Run(plan, nodes.first(size)).run();
+      } finally {
+        room.release(pairs);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CancellationException();

@@ -11,10 +11,13 @@ import io.sluice.locks.History;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Nemesis;
 import io.sluice.locks.Sluice;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -179,7 +182,8 @@ class KafkaTest {
     String name = "sluice-a_005fb_002fc";
     try (var admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
       var resource = new ConfigResource(ConfigResource.Type.TOPIC, name);
-      var config = admin.describeConfigs(List.of(resource)).all().get().get(resource);
+      var config =
+          admin.describeConfigs(List.of(resource)).values().values().iterator().next().get();
       assertThat(config.get("retention.ms").value()).isEqualTo("600000");
       assertThat(config.get("cleanup.policy").value()).isEqualTo("delete");
     }
@@ -197,6 +201,41 @@ class KafkaTest {
     assertThatThrownBy(() -> Sluice.named("x").over(kafka()).lease(Duration.ofMillis(10)).join())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("lease");
+  }
+
+  /** Takes whatever comes. */
+  private static final class Store {
+    private final Map<String, Long> rows = new ConcurrentHashMap<>();
+
+    void put(String row, long fence) {
+      rows.put(row, fence);
+    }
+  }
+
+  @Test
+  void theExampleRunsAndStandsWhereItShould() throws Exception {
+    var store = new Store();
+    String row = "42";
+    String brokers = broker.bootstrapServers();
+    // begin
+    try (var sluice = Sluice.named("orders").over(Kafka.at(brokers)).join()) {
+      try (Lease lease = sluice.lock("invoice-42").acquire(Duration.ofSeconds(20))) {
+        store.put(row, lease.fence());
+      }
+    }
+    // end
+    assertThat(store.rows).containsKey(row);
+    String self = Files.readString(Path.of("src/test/java/io/sluice/kafka/KafkaTest.java"));
+    String example =
+        words(
+            self.split("// (begin|end)\n", -1)[1].replace("at(brokers)", "at(\"localhost:9092\")"));
+    String comment = Files.readString(Path.of("src/main/java/io/sluice/kafka/package-info.java"));
+    assertThat(words(comment.replace("\n * ", "\n"))).contains(example);
+    assertThat(words(Files.readString(Path.of("../docs/kafka.md")))).contains(example);
+  }
+
+  private static String words(String text) {
+    return String.join(" ", text.strip().split("\\s+", -1));
   }
 
   /** Kafka's own settings reach its clients; the password shows nowhere. */

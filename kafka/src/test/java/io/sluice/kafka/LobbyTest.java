@@ -25,7 +25,7 @@ class LobbyTest {
 
     long add(Member from, Call call) {
       entries.add(new Entry(from, call));
-      return entries.size() - 1;
+      return entries.size() - 1L;
     }
 
     Meaning read(Lobby reader, long at, long now) {
