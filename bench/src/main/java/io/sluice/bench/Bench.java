@@ -11,6 +11,7 @@ import java.util.List;
  * <pre>
  * java -jar bench/target/sluice-bench.jar explorer simulator
  * java -jar bench/target/sluice-bench.jar locks --help
+ * java -jar bench/target/sluice-bench.jar kafka
  * </pre>
  */
 public final class Bench {
@@ -23,13 +24,17 @@ public final class Bench {
     if (names.length > 0 && names[0].equals("locks")) {
       System.exit(LocksCommand.execute(Arrays.copyOfRange(names, 1, names.length)));
     }
+    if (names.length > 0 && names[0].equals("kafka")) {
+      System.exit(KafkaBench.execute(Arrays.copyOfRange(names, 1, names.length)));
+    }
     for (String name : names.length == 0 ? ALL : Arrays.asList(names)) {
       switch (name) {
         case "explorer" -> ExplorerBench.run();
         case "simulator" -> SimulatorBench.run();
         default -> {
           System.err.printf(
-              "no benchmark '%s'; there are %s, or locks%n", name, String.join(", ", ALL));
+              "no benchmark '%s'; there are %s, or locks, or kafka%n",
+              name, String.join(", ", ALL));
           System.exit(2);
         }
       }

@@ -1,11 +1,17 @@
 package io.sluice.cli;
 
+import io.sluice.kafka.Kafka;
 import io.sluice.lab.simulate.Nanos;
 import io.sluice.locks.Sluice;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -40,6 +46,19 @@ final class ClusterOptions {
   @Mixin private KeyStorePassword password;
 
   @Option(
+      names = "--kafka",
+      paramLabel = "BROKERS",
+      description =
+          "Meet at these Kafka brokers, host:port separated by commas, instead of at --hosts.")
+  private Optional<String> brokers = Optional.empty();
+
+  @Option(
+      names = "--kafka-config",
+      paramLabel = "FILE",
+      description = "Kafka's own settings for clients, such as those for SASL and SSL.")
+  private Optional<Path> settings = Optional.empty();
+
+  @Option(
       names = "--lease",
       paramLabel = "5s",
       defaultValue = "5s",
@@ -55,9 +74,31 @@ final class ClusterOptions {
 
   /** The same, for who has more to say. */
   Sluice.Joining joining() {
-    var joining = Sluice.named(cluster).cluster(hosts.toArray(String[]::new)).lease(lease());
+    if (brokers.isPresent() && !(hosts.isEmpty() && keyStore.isEmpty())) {
+      throw new IllegalArgumentException("--kafka, or --hosts and --keystore, not both");
+    }
+    if (settings.isPresent() && brokers.isEmpty()) {
+      throw new IllegalArgumentException("--kafka-config needs --kafka");
+    }
+    var joining = Sluice.named(cluster).lease(lease());
     keyStore.ifPresent(file -> joining.security(file, password.read()));
-    return joining;
+    return brokers
+        .map(those -> joining.over(Kafka.at(those).with(kafkaSettings())))
+        .orElseGet(() -> joining.cluster(hosts.toArray(String[]::new)));
+  }
+
+  private Map<String, String> kafkaSettings() {
+    var read = new Properties();
+    settings.ifPresent(
+        file -> {
+          try (var text = Files.newBufferedReader(file)) {
+            read.load(text);
+          } catch (IOException e) {
+            throw new IllegalArgumentException("--kafka-config %s: %s".formatted(file, e), e);
+          }
+        });
+    return read.stringPropertyNames().stream()
+        .collect(Collectors.toMap(key -> key, read::getProperty));
   }
 
   String cluster() {

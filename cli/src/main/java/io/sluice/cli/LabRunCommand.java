@@ -3,6 +3,7 @@ package io.sluice.cli;
 import io.sluice.lab.experiment.Experiment;
 import io.sluice.lab.experiment.Experiments;
 import io.sluice.lab.experiment.Options;
+import io.sluice.lab.experiment.Runner;
 import io.sluice.lab.report.Report;
 import io.sluice.lab.report.ReportWriter;
 import io.sluice.lab.report.ReportWriter.Written;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -28,11 +30,15 @@ import picocli.CommandLine.Parameters;
     parameterListHeading = "%n",
     footer = {
       "  sluice lab run gme-traffic-nodes gme-latency",
-      "  sluice lab run --all --out report --seeds 10"
+      "  sluice lab run --all --out report --seeds 10",
+      "  sluice lab run gme-latency --live kafka"
     })
 final class LabRunCommand extends Subcommand {
 
   static final String DEFAULT_DIRECTORY = "sluice-report";
+
+  /** Slow enough for a broker, quick enough for a minute or two. */
+  private static final double USUAL_TIME_SCALE = 0.2;
 
   @Parameters(
       paramLabel = "NAME",
@@ -56,20 +62,38 @@ final class LabRunCommand extends Subcommand {
       description = "Runs with different seeds behind each number (default: the experiment's own).")
   private Optional<Integer> seeds = Optional.empty();
 
+  @Option(
+      names = "--live",
+      paramLabel = "NETWORK",
+      description =
+          "Run with live nodes instead of the simulator, over: ${COMPLETION-CANDIDATES}; with fewer"
+              + " points, in a minute or two. Only the gme experiments can.")
+  private Optional<LiveNetwork> live = Optional.empty();
+
+  @Option(
+      names = "--time-scale",
+      paramLabel = "F",
+      description = "With --live: how long a second of the experiment takes (default: 0.2).")
+  private Optional<Double> timeScale = Optional.empty();
+
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     if (seeds.filter(number -> number < 1).isPresent()) {
       throw new IllegalArgumentException("--seeds %d: at least 1 is needed".formatted(seeds.get()));
+    }
+    if (timeScale.filter(factor -> !(factor > 0) || live.isEmpty()).isPresent()) {
+      throw new IllegalArgumentException("--time-scale is a number above 0, and needs --live");
     }
     var experiments = experiments();
     OutFile.checkDirectory(directory);
     long start = System.nanoTime();
-    var sections = run(experiments);
-    var written =
-        new ReportWriter(directory).write(new Report("Sluice lab", "", List.copyOf(sections)));
+    var sections =
+        live.isPresent() ? runLive(experiments, live.get()) : run(experiments, Runner.SIMULATED);
+    var title = live.map(over -> "Sluice lab: live nodes, " + over.words()).orElse("Sluice lab");
+    var written = new ReportWriter(directory).write(new Report(title, "", List.copyOf(sections)));
     double seconds = (System.nanoTime() - start) / 1e9;
     if (json) {
       printJson(experiments, written, seconds);
@@ -92,9 +116,20 @@ final class LabRunCommand extends Subcommand {
               ? "name experiments or say --all, not both"
               : "name the experiments to run, or say --all");
     }
-    return all
-        ? Experiments.all()
-        : new LinkedHashSet<>(names).stream().map(LabRunCommand::experiment).toList();
+    var chosen =
+        all
+            ? Experiments.all()
+            : new LinkedHashSet<>(names).stream().map(LabRunCommand::experiment).toList();
+    return live.isEmpty() ? chosen : chosen.stream().flatMap(this::forLiveNodes).toList();
+  }
+
+  /** Of all, those that can; of those that were named, each must. */
+  private Stream<Experiment> forLiveNodes(Experiment experiment) {
+    if (!all && experiment.forLiveNodes().isEmpty()) {
+      throw new IllegalArgumentException(
+          experiment.name() + " needs the simulator; run it without --live");
+    }
+    return experiment.forLiveNodes().stream();
   }
 
   static Experiment experiment(String name) {
@@ -109,10 +144,18 @@ final class LabRunCommand extends Subcommand {
                             "; sluice lab list shows all")));
   }
 
+  private List<Section> runLive(List<Experiment> experiments, LiveNetwork over)
+      throws IOException, InterruptedException {
+    try (var opened = over.open();
+        var nodes = new LiveNodes(opened.network(), over.warmUp(), interrupt())) {
+      return run(experiments, new LiveRunner(over, nodes, timeScale.orElse(USUAL_TIME_SCALE)));
+    }
+  }
+
   /** Runs one after the other. */
-  private List<Section> run(List<Experiment> experiments) {
+  private List<Section> run(List<Experiment> experiments, Runner runner) {
     var sections = new ArrayList<Section>();
-    var options = new Options(seeds.orElse(Options.DEFAULT.seeds()), interrupt());
+    var options = new Options(seeds.orElse(Options.DEFAULT.seeds()), interrupt(), runner);
     try (var line = progress(json)) {
       for (var experiment : experiments) {
         double before = sections.size();

@@ -37,6 +37,7 @@ import picocli.CommandLine.Parameters;
       "  sluice lock nightly --wait 10s -- ./backup.sh",
       "  sluice lock catalogue --shared -- ./report.sh",
       "  sluice lock render --units 4 --priority high -- ./render.sh",
+      "  sluice lock nightly --kafka broker:9092 -- ./backup.sh",
       "  sluice lock counter -- sh -c 'echo $SLUICE_FENCE'"
     })
 final class LockCommand extends Subcommand {

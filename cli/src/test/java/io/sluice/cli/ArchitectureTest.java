@@ -40,7 +40,9 @@ class ArchitectureTest {
           "lab", Set.of("protocol"),
           "cluster", Set.of("protocol"),
           "locks", Set.of("protocol", "cluster"),
-          "cli", Set.of("protocol", "lab", "cluster", "locks"));
+          "kafka", Set.of("cluster"),
+          "broker", Set.of(),
+          "cli", Set.of("protocol", "lab", "cluster", "locks", "kafka", "broker"));
 
   private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();
 

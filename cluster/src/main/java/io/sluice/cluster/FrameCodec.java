@@ -14,8 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * Everything that goes over the wire, as bytes: a byte for the kind; for a protocol's message the
  * length of its head in two bytes, the head, and the message in the format of its own protocol.
+ * Public for transports that have modules of their own.
  */
-final class FrameCodec {
+public final class FrameCodec {
 
   private static final byte WORD = 1;
   private static final byte NOTICE = 2;
@@ -29,17 +30,17 @@ final class FrameCodec {
   private FrameCodec() {}
 
   /** What has come. */
-  sealed interface Incoming {
+  public sealed interface Incoming {
     record OfMembership(Word word) implements Incoming {}
 
     record OfLocks(Frame frame) implements Incoming {}
   }
 
-  static byte[] encode(Word word) {
+  public static byte[] encode(Word word) {
     return joined(WORD, WORDS.encode(word));
   }
 
-  static byte[] encode(Frame frame) {
+  public static byte[] encode(Frame frame) {
     return switch (frame) {
       case Frame.Notice notice -> joined(NOTICE, NOTICES.encode(notice));
       case Frame.Step(var head, var message) -> {
@@ -62,7 +63,7 @@ final class FrameCodec {
   /**
    * @throws BadFrame if that is nothing of ours
    */
-  static Incoming decode(ByteBuffer bytes) {
+  public static Incoming decode(ByteBuffer bytes) {
     if (bytes.remaining() < 3) {
       throw new BadFrame("the frame is cut short");
     }

@@ -22,13 +22,27 @@ import java.util.Set;
  * without harm: agreement is by quorum ({@link Succession}), and a view without somebody who has
  * not taken leave comes into force only after that one's lease has ended ({@link LeaseClock}).
  *
- * <p>Not for several threads at once. Time comes in as an argument.
+ * <p>Not for several threads at once, but for {@link #leaseUntil}. Time comes in as an argument.
+ * Public for transports that have modules of their own.
  */
-final class Membership {
+public final class Membership {
 
   /** What it can do to the world. */
-  interface Surroundings {
+  public interface Surroundings {
     void tell(Member to, Word word);
+
+    /** Tells several the same. */
+    default void tellAll(Set<Member> those, Word word) {
+      those.forEach(each -> tell(each, word));
+    }
+
+    /**
+     * When this member asked what it has answered itself by now, which counts for its lease like
+     * the answers of others. That is now, unless even for that something else must be in order.
+     */
+    default long heardOneself(long now) {
+      return now;
+    }
 
     /** The view is in force. */
     void install(View view);
@@ -72,7 +86,7 @@ final class Membership {
   /**
    * @param lease how long one lasts, in nanoseconds
    */
-  Membership(Member self, long lease, Surroundings world, long now) {
+  public Membership(Member self, long lease, Surroundings world, long now) {
     this.self = self;
     this.lease = lease;
     this.world = world;
@@ -80,12 +94,20 @@ final class Membership {
     this.clock = new LeaseClock(lease, now);
   }
 
-  boolean isMember() {
+  public boolean isMember() {
     return succession.isPresent() && !over;
   }
 
+  /**
+   * Whether the cluster ended with this member: it was the last one, and had nobody's lease to wait
+   * for, or all took leave together.
+   */
+  public boolean endedForAll() {
+    return over && next.isEmpty() && succession.isPresent() && view().members().isEmpty();
+  }
+
   /** Whether all these have said of late that they are no members. */
-  boolean allSeek(Set<Member> others) {
+  public boolean allSeek(Set<Member> others) {
     return others.stream().allMatch(this::seeks);
   }
 
@@ -94,12 +116,12 @@ final class Membership {
     return heard != null && now - heard < lease;
   }
 
-  long leaseUntil() {
+  public long leaseUntil() {
     return clock.until();
   }
 
   /** Makes a view of its own. Whoever calls this knows that there is no other. */
-  void found(long time) {
+  public void found(long time) {
     now = time;
     long wall = world.wallClockMillis();
     decided(new Proposal(new View(wall, View.fenceAfter(0, wall), List.of(self)), List.of()));
@@ -107,13 +129,13 @@ final class Membership {
   }
 
   /** Wants to be left out of the next view. */
-  void leave(long time) {
+  public void leave(long time) {
     leaving = true;
     tick(time);
   }
 
   /** Who can be reached has changed. */
-  void reach(Set<Member> those, long time) {
+  public void reach(Set<Member> those, long time) {
     now = time;
     // Not Set.copyOf, whose order differs from run to run: a simulation can be repeated.
     reachable = new HashSet<>(those);
@@ -143,19 +165,19 @@ final class Membership {
   }
 
   /** Time has passed. */
-  void tick(long time) {
+  public void tick(long time) {
     now = time;
     if (over) {
       return;
     }
     var ping = new Ping(number(), now, leaving, List.copyOf(suspects));
-    reachable.stream()
-        .filter(member -> !member.equals(self))
-        .forEach(member -> world.tell(member, ping));
+    var others = new HashSet<>(reachable);
+    others.remove(self);
+    world.tellAll(others, ping);
     act();
   }
 
-  void hear(Member from, Word word, long time) {
+  public void hear(Member from, Word word, long time) {
     now = time;
     if (over) {
       return;
@@ -223,7 +245,7 @@ final class Membership {
       return;
     }
     if (!succession.orElseThrow().isMovingOn()) {
-      clock.answer(view(), self, now, now);
+      clock.answer(view(), self, world.heardOneself(now), now);
     }
     if (now - clock.until() > 0 && now - memberSince > lease) {
       end("cut off from the others for longer than the lease");

@@ -38,6 +38,9 @@ public final class Node implements AutoCloseable {
   /** More than can come while a view is on its way; only a stranger would send more. */
   private static final int MOST_EARLY = 1 << 16;
 
+  /** How long to wait for the transport to close, should it never come to an end. */
+  private static final long LONGEST_LEAVE_SECONDS = 60;
+
   private final Transport transport;
   private final Observer observer;
   private final boolean observed;
@@ -45,6 +48,7 @@ public final class Node implements AutoCloseable {
   private final Mailbox mailbox = new Mailbox();
   private final Ear ear = new Ear();
   private final CountDownLatch member = new CountDownLatch(1);
+  private final CountDownLatch gone = new CountDownLatch(1);
 
   // Changed by tasks of the mailbox only.
 
@@ -89,7 +93,7 @@ public final class Node implements AutoCloseable {
     Resource resource = resources.get(name);
     if (resource == null || !resource.isKept()) {
       check(algorithm);
-      resource = keep(name, algorithm);
+      resource = keep(name, algorithm, Optional.empty());
     }
     if (!resource.algorithm().name().equals(algorithm.name())) {
       throw new IllegalArgumentException(
@@ -97,6 +101,19 @@ public final class Node implements AutoCloseable {
               .formatted(name, resource.algorithm().name(), algorithm.name()));
     }
     return resource;
+  }
+
+  /**
+   * The lock of that name among the first members of the view, of whom not everybody competes with
+   * everybody else: for experiments, in which the members are known. All of them must call this
+   * before anybody asks, and only they may ask.
+   *
+   * @param layout who competes with whom, in the order of the view
+   * @throws IllegalArgumentException if the protocol cannot run on the layout
+   */
+  public Resource resource(String name, Algorithm<?, ?> algorithm, Layout layout) {
+    var _ = algorithm.process(0, layout);
+    return keep(name, algorithm, Optional.of(layout));
   }
 
   private static void check(Algorithm<?, ?> algorithm) {
@@ -119,12 +136,14 @@ public final class Node implements AutoCloseable {
   }
 
   /** Not while a view comes in: each lock must see each view. */
-  private synchronized Resource create(String name, Algorithm<?, ?> algorithm) {
-    return resources.computeIfAbsent(name, _ -> Resource.of(this, name, algorithm, epoch));
+  private synchronized Resource create(
+      String name, Algorithm<?, ?> algorithm, Optional<Layout> layout) {
+    return resources.computeIfAbsent(name, _ -> Resource.of(this, name, algorithm, layout, epoch));
   }
 
-  private synchronized Resource keep(String name, Algorithm<?, ?> algorithm) {
-    var resource = create(name, algorithm);
+  private synchronized Resource keep(
+      String name, Algorithm<?, ?> algorithm, Optional<Layout> layout) {
+    var resource = create(name, algorithm, layout);
     resource.keep();
     return resource;
   }
@@ -243,8 +262,8 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Leaves the cluster. Who is inside loses the lock by that, and who waits is told that it is in
-   * vain.
+   * Leaves the cluster, and waits until that is done. Who is inside loses the lock by that, and who
+   * waits is told that it is in vain.
    */
   @Override
   public void close() {
@@ -252,10 +271,24 @@ public final class Node implements AutoCloseable {
         () -> {
           if (!closed) {
             closed = true;
-            drop("the node is closed", transport::close);
+            // Not on this thread: it may be the transport's own, without which it cannot leave.
+            drop("the node is closed", () -> Thread.startVirtualThread(this::leave));
             resources.values().forEach(each -> each.fail("the node is closed"));
           }
         });
+    try {
+      var _ = gone.await(LONGEST_LEAVE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void leave() {
+    try {
+      transport.close();
+    } finally {
+      gone.countDown();
+    }
   }
 
   private final class Ear implements Transport.Listener {
@@ -399,7 +432,9 @@ public final class Node implements AutoCloseable {
             .or(
                 () ->
                     Catalogue.find(step.head().algorithm())
-                        .map(algorithm -> create(step.head().resource(), algorithm)))
+                        .map(
+                            algorithm ->
+                                create(step.head().resource(), algorithm, Optional.empty())))
             .orElse(null);
     if (resource == null) {
       LOG.warn(

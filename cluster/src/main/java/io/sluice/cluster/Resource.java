@@ -4,9 +4,11 @@ import io.sluice.cluster.Request.State;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Family;
+import io.sluice.protocol.Layout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A named lock, as one node sees it: those who wait for it here, and this node's part in the
@@ -39,6 +41,10 @@ public sealed class Resource permits Semaphore {
   final Node node;
   final String name;
   final Algorithm<?, ?> algorithm;
+
+  /** Who competes with whom, if that is fixed; otherwise everybody with everybody else. */
+  private final Optional<Layout> layout;
+
   final Mailbox mailbox = new Mailbox();
   private volatile boolean kept;
 
@@ -66,19 +72,22 @@ public sealed class Resource permits Semaphore {
   @SuppressWarnings("NullAway") // the protocol has not been needed in this view
   private Part<?, ?> part;
 
-  Resource(Node node, String name, Algorithm<?, ?> algorithm, Epoch epoch) {
+  Resource(
+      Node node, String name, Algorithm<?, ?> algorithm, Optional<Layout> layout, Epoch epoch) {
     this.node = node;
     this.name = name;
     this.algorithm = algorithm;
+    this.layout = layout;
     this.epoch = epoch;
     this.fence = epoch.fence();
   }
 
   /** For a protocol with priorities several may be let in, each with another unit. */
-  static Resource of(Node node, String name, Algorithm<?, ?> algorithm, Epoch epoch) {
+  static Resource of(
+      Node node, String name, Algorithm<?, ?> algorithm, Optional<Layout> layout, Epoch epoch) {
     return algorithm.family() == Family.PRIORITY
         ? new Semaphore(node, name, algorithm, epoch)
-        : new Resource(node, name, algorithm, epoch);
+        : new Resource(node, name, algorithm, layout, epoch);
   }
 
   Node node() {
@@ -303,7 +312,8 @@ public sealed class Resource permits Semaphore {
   }
 
   private <S, M> Part<S, M> newPart(Algorithm<S, M> of) {
-    return new Part<>(of.process(epoch.self(), epoch.layout()), new Surroundings());
+    return new Part<>(
+        of.process(epoch.self(), layout.orElseGet(epoch::layout)), new Surroundings());
   }
 
   /** What a part of the protocol has around it: the only way out of it. */

@@ -74,7 +74,7 @@ final class Semaphore extends Resource {
   private final List<Seated> early = new ArrayList<>(0);
 
   Semaphore(Node node, String name, Algorithm<?, ?> algorithm, Epoch epoch) {
-    super(node, name, algorithm, epoch);
+    super(node, name, algorithm, Optional.empty(), epoch);
     this.units = Configuration.find(algorithm.name()).map(Configuration::units).orElse(1);
     this.most = 2 * units + 1;
   }

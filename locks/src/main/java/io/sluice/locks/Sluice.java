@@ -5,6 +5,7 @@ import io.sluice.cluster.ClusterTransport;
 import io.sluice.cluster.Hosts;
 import io.sluice.cluster.Keys;
 import io.sluice.cluster.LocalNetwork;
+import io.sluice.cluster.Network;
 import io.sluice.cluster.Node;
 import io.sluice.cluster.Observer;
 import io.sluice.cluster.Transport;
@@ -70,6 +71,7 @@ public final class Sluice implements AutoCloseable {
     private Algorithm<?, ?> algorithm = NaimiTrehel.ALGORITHM;
     private Algorithm<?, ?> pairAlgorithm = ReadWritePermissions.ALGORITHM;
     private Optional<Hosts> hosts = Optional.empty();
+    private Optional<Network> network = Optional.empty();
     private Duration lease = Duration.ofSeconds(5);
     private Optional<Keys> keys = Optional.empty();
     private String node;
@@ -103,6 +105,15 @@ public final class Sluice implements AutoCloseable {
      */
     public Joining security(Path keyStore, char[] password) {
       keys = Optional.of(Keys.of(keyStore, password));
+      return this;
+    }
+
+    /**
+     * Joins over another network than those that come with this class, such as Kafka with {@code
+     * over(Kafka.at("localhost:9092"))}.
+     */
+    public Joining over(Network other) {
+      network = Optional.of(other);
       return this;
     }
 
@@ -154,6 +165,9 @@ public final class Sluice implements AutoCloseable {
     }
 
     private Transport transport() {
+      if (network.isPresent()) {
+        return network.get().transport(cluster, node, lease);
+      }
       return hosts.isPresent()
           ? new ClusterTransport(cluster, node, hosts.get(), lease, keys)
           : LocalNetwork.named(cluster).transport(node);

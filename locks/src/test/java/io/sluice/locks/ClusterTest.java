@@ -4,13 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.sluice.locks.History.Stay;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Random;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,38 +24,13 @@ class ClusterTest {
   @ParameterizedTest
   @ValueSource(strings = {"naimi-trehel", "ricart-agrawala", "maekawa", "forks"})
   void neverTwoInsideAndEverybodyIsServed(String algorithm) throws Exception {
-    var history = new History();
     var nodes = new ArrayList<Sluice>();
     for (int i = 0; i < 3; i++) {
       nodes.add(joining(algorithm).algorithm(algorithm).as("n" + i).join());
     }
-    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      var working = new ArrayList<Future<?>>();
-      for (int i = 0; i < 6; i++) {
-        var lock = nodes.get(i % 3).lock("x");
-        var who = "w" + i;
-        var random = new Random(i);
-        working.add(
-            threads.submit(
-                () -> {
-                  for (int entry = 0; entry < 50; entry++) {
-                    try (var lease = lock.acquire(Duration.ofSeconds(60))) {
-                      long from = System.nanoTime();
-                      Thread.onSpinWait();
-                      history.add(new Stay("x", who, from, System.nanoTime(), lease.fence()));
-                    }
-                    if (lock.tryLock(random.nextInt(500), TimeUnit.MICROSECONDS)) {
-                      long from = System.nanoTime();
-                      history.add(new Stay("x", who, from, System.nanoTime(), lock.fence()));
-                      lock.unlock();
-                    }
-                  }
-                  return null;
-                }));
-      }
-      for (Future<?> each : working) {
-        each.get();
-      }
+    History history;
+    try {
+      history = Crowd.contend(nodes, 50);
     } finally {
       nodes.forEach(Sluice::close);
     }

@@ -7,6 +7,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
 /**
  * A process of its own that wants the lock {@code x} again and again, and writes down what becomes
@@ -17,10 +18,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>Arguments: the cluster, its own name, its manner, the lease in milliseconds, and for a cluster
  * beyond this machine the hosts and the key store, whose password is in {@code SECRET}.
  */
-final class Contender {
+public final class Contender {
 
   /** What a contender does once it is a member. */
-  enum Manner {
+  public enum Manner {
     /** Enters for some milliseconds, again and again. */
     BUSY,
     /** Enters once, and stays until its input ends or it loses the lock. */
@@ -32,17 +33,29 @@ final class Contender {
   private Contender() {}
 
   public static void main(String[] args) throws Exception {
+    contend(args, joining -> args.length > 4 ? beyond(joining, args) : joining.cluster());
+  }
+
+  private static Sluice.Joining beyond(Sluice.Joining joining, String[] args) {
+    return joining
+        .cluster(args[4].split(",", -1))
+        .security(Path.of(args[5]), System.getenv("SECRET").toCharArray());
+  }
+
+  /**
+   * Contends, over any transport.
+   *
+   * @param args the cluster, the node's name, the manner, the lease in milliseconds
+   * @param over chooses the transport
+   */
+  public static void contend(String[] args, UnaryOperator<Sluice.Joining> over) throws Exception {
     var manner = Manner.valueOf(args[2]);
     var ended = new AtomicBoolean();
     Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(ended));
     var joining =
-        Sluice.named(args[0])
-            .cluster(args.length > 4 ? args[4].split(",", -1) : new String[0])
+        over.apply(Sluice.named(args[0]))
             .as(args[1])
             .lease(Duration.ofMillis(Long.parseLong(args[3])));
-    if (args.length > 4) {
-      joining.security(Path.of(args[5]), System.getenv("SECRET").toCharArray());
-    }
     try (var sluice = joining.join()) {
       if (!sluice.node().awaitMembership(60, TimeUnit.SECONDS)) {
         say("never a member");

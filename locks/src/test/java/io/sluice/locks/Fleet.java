@@ -15,21 +15,33 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Contenders in processes of their own, and what they say. */
-final class Fleet implements AutoCloseable {
+public final class Fleet implements AutoCloseable {
 
   private final String cluster;
   private final Duration lease;
+  private final Class<?> contender;
+  private final List<String> more;
   private final List<Vessel> vessels = new ArrayList<>();
 
   Fleet(String cluster, Duration lease) {
+    this(cluster, lease, Contender.class);
+  }
+
+  /**
+   * @param contender what each process runs, with the arguments of {@link Contender#contend}
+   * @param more further arguments
+   */
+  public Fleet(String cluster, Duration lease, Class<?> contender, String... more) {
     this.cluster = cluster;
     this.lease = lease;
+    this.contender = contender;
+    this.more = List.of(more);
   }
 
   /** One process. */
-  static final class Vessel {
-    final String name;
-    final Process process;
+  public static final class Vessel {
+    private final String name;
+    private final Process process;
     private final List<String> said = new ArrayList<>();
     private long killed = Long.MAX_VALUE;
 
@@ -55,11 +67,11 @@ final class Fleet implements AutoCloseable {
       return List.copyOf(said);
     }
 
-    long count(String word) {
+    public long count(String word) {
       return said().stream().filter(line -> line.startsWith(word)).count();
     }
 
-    void awaitWord(String word) {
+    public void awaitWord(String word) {
       await(name + " " + word)
           .atMost(Duration.ofSeconds(60))
           .until(() -> count(word) > 0 || !process.isAlive());
@@ -69,7 +81,7 @@ final class Fleet implements AutoCloseable {
     }
 
     /** It enters later than that. */
-    void awaitEntryAfter(long time) {
+    public void awaitEntryAfter(long time) {
       await(name + " enters later")
           .atMost(Duration.ofSeconds(60))
           .until(
@@ -80,18 +92,18 @@ final class Fleet implements AutoCloseable {
     }
 
     /** kill -9; not destroyForcibly, which would also throw away what it has said. */
-    void kill() throws IOException, InterruptedException {
+    public void kill() throws IOException, InterruptedException {
       killed = System.nanoTime();
       signal("KILL");
       process.waitFor();
     }
 
-    void signal(String signal) throws IOException, InterruptedException {
+    public void signal(String signal) throws IOException, InterruptedException {
       new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
     }
 
     /** Its input ends, and so shall it. */
-    void dismiss() throws IOException {
+    public void dismiss() throws IOException {
       process.getOutputStream().close();
     }
 
@@ -133,15 +145,15 @@ final class Fleet implements AutoCloseable {
     }
   }
 
-  Vessel launch(String name, Manner manner) throws IOException {
-    return launch(List.of(), List.of(), name, manner);
+  public Vessel launch(String name, Manner manner) throws IOException {
+    return launch(List.of(), more, name, manner);
   }
 
   /**
    * @param within the command that starts it where it shall be
-   * @param more what else it is to know
+   * @param besides what else it is to know
    */
-  Vessel launch(List<String> within, List<String> more, String name, Manner manner)
+  Vessel launch(List<String> within, List<String> besides, String name, Manner manner)
       throws IOException {
     var command = new ArrayList<>(within);
     command.addAll(
@@ -156,12 +168,12 @@ final class Fleet implements AutoCloseable {
                 + System.getProperty("sluice.test.log", "warn"),
             "-cp",
             System.getProperty("java.class.path"),
-            Contender.class.getName(),
+            contender.getName(),
             cluster,
             name,
             manner.name(),
             Long.toString(lease.toMillis())));
-    command.addAll(more);
+    command.addAll(besides);
     var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.environment().put("SECRET", KeyStores.PASSWORD);
     var vessel = new Vessel(name, builder.start());
@@ -170,14 +182,14 @@ final class Fleet implements AutoCloseable {
   }
 
   /** Everything that all of them have said. */
-  History history() {
+  public History history() {
     var history = new History();
     vessels.forEach(vessel -> vessel.addTo(history));
     return history;
   }
 
   /** Each of these enters at least once more. */
-  void awaitEntries(Vessel... those) {
+  public void awaitEntries(Vessel... those) {
     for (Vessel vessel : those) {
       long before = vessel.count("in");
       await(vessel.name + " enters again")

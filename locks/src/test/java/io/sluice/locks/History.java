@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * Who was inside, when, and with which number, joined from all nodes. On one machine all processes
  * read the same monotonic clock, so their times can be compared.
  */
-final class History {
+public final class History {
 
   /**
    * Somebody's time inside.
@@ -23,10 +23,10 @@ final class History {
    * @param from read after being let in
    * @param to read before leaving; or when the lease ended, or the process was killed
    */
-  record Stay(String lock, String who, Claim claim, long from, long to, long fence) {
+  public record Stay(String lock, String who, Claim claim, long from, long to, long fence) {
 
     /** Alone. */
-    Stay(String lock, String who, long from, long to, long fence) {
+    public Stay(String lock, String who, long from, long to, long fence) {
       this(lock, who, Claim.EXCLUSIVE, from, to, fence);
     }
 
@@ -48,11 +48,11 @@ final class History {
   /** Since when. */
   private final Map<Waiter, Long> waiting = new HashMap<>();
 
-  synchronized void add(Stay stay) {
+  public synchronized void add(Stay stay) {
     stays.add(stay);
   }
 
-  synchronized List<Stay> stays() {
+  public synchronized List<Stay> stays() {
     return List.copyOf(stays);
   }
 
@@ -75,7 +75,7 @@ final class History {
    * Never two inside who exclude each other, and between such two a number that rises; and nobody
    * who asked and lives is left without an answer.
    */
-  void check() {
+  public void check() {
     Map<String, List<Stay>> byLock = stays().stream().collect(Collectors.groupingBy(Stay::lock));
     byLock.values().forEach(History::checkOne);
     synchronized (this) {

@@ -26,34 +26,7 @@ class NemesisTest {
   void holderWaiterAndBystanderAreKilledAndTheHolderIsStopped() throws Exception {
     var fleet = new Fleet(cluster("nemesis"), LEASE);
     try (fleet) {
-      var bystander = fleet.launch("bystander", Manner.BYSTANDER);
-      bystander.awaitWord("member");
-      var one = fleet.launch("one", Manner.BUSY);
-      var two = fleet.launch("two", Manner.BUSY);
-      var three = fleet.launch("three", Manner.BUSY);
-      fleet.awaitEntries(one, two, three);
-
-      var holder = fleet.launch("holder", Manner.KEEPER);
-      holder.awaitWord("in");
-      holder.kill();
-      fleet.awaitEntries(one, two, three);
-
-      var sleeper = fleet.launch("sleeper", Manner.KEEPER);
-      sleeper.awaitWord("in");
-      sleeper.signal("STOP");
-      fleet.awaitEntries(one, two, three);
-      sleeper.signal("CONT");
-      sleeper.awaitWord("lost");
-
-      var keeper = fleet.launch("keeper", Manner.KEEPER);
-      keeper.awaitWord("in");
-      three.kill();
-      keeper.dismiss();
-      keeper.awaitWord("out");
-      fleet.awaitEntries(one, two);
-
-      bystander.kill();
-      fleet.awaitEntries(one, two);
+      Nemesis.killsAndStops(fleet);
     }
     var history = fleet.history();
     history.check();

@@ -1,12 +1,13 @@
 package io.sluice.lab.experiment;
 
 import io.sluice.lab.report.Section;
+import java.util.Optional;
 
 /**
  * One experiment: what a paper measured, measured again with our protocols.
  *
- * <p>It is deterministic: the same number of seeds gives the same section, on every machine and
- * with any number of cores.
+ * <p>In the simulator it is deterministic: the same number of seeds gives the same section, on
+ * every machine and with any number of cores.
  */
 public interface Experiment {
 
@@ -18,6 +19,14 @@ public interface Experiment {
 
   /** One sentence: what is varied and what is counted. */
   String summary();
+
+  /**
+   * The same with so few points that live nodes, which cannot hurry, measure it in a minute or two.
+   * Empty if it needs what only the simulator has.
+   */
+  default Optional<Experiment> forLiveNodes() {
+    return Optional.empty();
+  }
 
   /**
    * Runs it.

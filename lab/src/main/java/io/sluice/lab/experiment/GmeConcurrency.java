@@ -18,19 +18,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToIntFunction;
 
 /** Fig. 3 to 5: who asks and who is inside, over time. */
 final class GmeConcurrency implements Experiment {
 
-  private static final int SEEDS = 20;
   static final int SIZE = 6;
   private static final int SECONDS = 6;
   private static final GmeSetup SETUP = GmeSetup.of(2 * SIZE, Workload.UNLIMITED, "300ms", "300ms");
 
   /** A round: each of the two groups has been inside once. */
   private static final int SESSIONS_A_ROUND = 2;
+
+  private final int ownSeeds;
+  private final boolean withLatecomers;
+
+  GmeConcurrency() {
+    this(20, true);
+  }
+
+  /**
+   * The same with less to do.
+   *
+   * @param withLatecomers whether it is found out how many latecomers fill the sessions of rooms
+   */
+  GmeConcurrency(int ownSeeds, boolean withLatecomers) {
+    this.ownSeeds = ownSeeds;
+    this.withLatecomers = withLatecomers;
+  }
 
   /** One run: the sessions that ended before it did, and the series of both groups. */
   record Watched(List<Session> sessions, OccupancySeries series) {
@@ -58,8 +75,13 @@ final class GmeConcurrency implements Experiment {
   }
 
   @Override
+  public Optional<Experiment> forLiveNodes() {
+    return Optional.of(new GmeConcurrency(3, false));
+  }
+
+  @Override
   public Section run(Options options, Progress progress) {
-    int seeds = options.seedsOr(SEEDS);
+    int seeds = options.seedsOr(ownSeeds);
     var runs =
         Grid.run(
             name(),
@@ -67,9 +89,8 @@ final class GmeConcurrency implements Experiment {
             _ -> seeds,
             (algorithm, seed) -> watch(algorithm.algorithm(SETUP.nodes()), seed, options),
             options,
-            progress.part(0, 0.5));
-    var latecomers = GmeLatecomers.watch(name(), seeds, options, progress.part(0.5, 1));
-    var section = describe(seeds);
+            progress.part(0, withLatecomers ? 0.5 : 1));
+    var section = describe(seeds, options);
     runs.forEach(
         (algorithm, watched) ->
             section.figure(
@@ -77,7 +98,9 @@ final class GmeConcurrency implements Experiment {
                     chart(algorithm, watched.getFirst().series),
                     "Seed 1. Outlined: how many ask or are inside; filled: how many are inside."
                         + " The second group is drawn below the axis.")));
-    latecomers.report(section, name());
+    if (withLatecomers) {
+      GmeLatecomers.watch(name(), seeds, options, progress.part(0.5, 1)).report(section, name());
+    }
     return section
         .compare("Sessions after the first round, over all seeds (Fig. 3 to 5)", comparisons(runs))
         .note(
@@ -101,7 +124,7 @@ final class GmeConcurrency implements Experiment {
     return new Watched(whole, series);
   }
 
-  private Section.Builder describe(int seeds) {
+  private Section.Builder describe(int seeds, Options options) {
     var section =
         Section.named(name(), title())
             .paper(
@@ -111,7 +134,7 @@ final class GmeConcurrency implements Experiment {
             .parameter("nodes", "12: 6 against 6", GmeSetup.PAPER)
             .parameter("P = inCS", "300 ms", GmeSetup.PAPER)
             .parameter("duration", SECONDS + " s", GmeSetup.OURS);
-    return GmeSetup.describe(section, seeds, "ours; the paper shows one run each");
+    return GmeSetup.describe(section, seeds, "ours; the paper shows one run each", options);
   }
 
   private Chart chart(GmeAlgorithm algorithm, OccupancySeries series) {

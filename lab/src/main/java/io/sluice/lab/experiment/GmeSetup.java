@@ -73,16 +73,13 @@ record GmeSetup(int nodes, int entries, long think, long hold, long firstAsks, i
   }
 
   /** Adds the parameters that are the same in all experiments. */
-  static Section.Builder describe(Section.Builder section, int seeds, String why) {
+  static Section.Builder describe(Section.Builder section, int seeds, String why, Options options) {
     return section
         .parameter(
             "rooms, admitting",
             "rooms:admitting=K with K = n/2 − 1: all others of a group may be late",
             "ours")
-        .parameter(
-            "links",
-            "1 to 5 ms each message, uniform, FIFO, reliable",
-            "ours; the paper's messages go through Kafka")
+        .parameter("links", options.runner().links(), "ours; the paper's messages go through Kafka")
         .parameter(
             "first request",
             "of each node at a random moment in [0, P), or in [0, 50 ms) if P is shorter",

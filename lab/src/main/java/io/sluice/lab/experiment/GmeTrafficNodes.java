@@ -11,6 +11,7 @@ import io.sluice.lab.report.Section;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -20,7 +21,6 @@ import java.util.stream.Stream;
 final class GmeTrafficNodes implements Experiment {
 
   private static final int ENTRIES = 10;
-  private static final int SEEDS = 20;
 
   /** A run with a thousand nodes sends ten million messages, and the spread is past seeing. */
   private static final int SEEDS_BEYOND = 1;
@@ -39,6 +39,7 @@ final class GmeTrafficNodes implements Experiment {
           new PrintedCount(GmeAlgorithm.RA2, 24, 13395));
 
   private final int limit;
+  private final int ownSeeds;
 
   GmeTrafficNodes() {
     this(1000);
@@ -46,7 +47,12 @@ final class GmeTrafficNodes implements Experiment {
 
   /** The same with at most so many nodes, for those in a hurry. */
   GmeTrafficNodes(int limit) {
+    this(limit, 20);
+  }
+
+  private GmeTrafficNodes(int limit, int ownSeeds) {
     this.limit = limit;
+    this.ownSeeds = ownSeeds;
   }
 
   @Override
@@ -66,8 +72,13 @@ final class GmeTrafficNodes implements Experiment {
   }
 
   @Override
+  public Optional<Experiment> forLiveNodes() {
+    return Optional.of(new GmeTrafficNodes(PAPER.getLast(), 1));
+  }
+
+  @Override
   public Section run(Options options, Progress progress) {
-    int seeds = options.seedsOr(SEEDS);
+    int seeds = options.seedsOr(ownSeeds);
     var traffic =
         GmeTraffic.count(
             name(),
@@ -77,7 +88,7 @@ final class GmeTrafficNodes implements Experiment {
             options,
             progress);
     var few = traffic.upTo(PAPER.getLast());
-    var section = describe(seeds);
+    var section = describe(seeds, options);
     section
         .figure(
             new Figure.Plot(
@@ -107,7 +118,7 @@ final class GmeTrafficNodes implements Experiment {
         .toList();
   }
 
-  private Section.Builder describe(int seeds) {
+  private Section.Builder describe(int seeds, Options options) {
     var section =
         Section.named(name(), title())
             .paper(
@@ -119,7 +130,7 @@ final class GmeTrafficNodes implements Experiment {
             .parameter("y", Integer.toString(ENTRIES), GmeSetup.PAPER)
             .parameter("P = inCS", "1 s", GmeSetup.PAPER);
     return GmeSetup.describe(
-        section, seeds, "ours; the paper averages 3 runs; beyond 24 nodes one seed");
+        section, seeds, "ours; the paper averages 3 runs; beyond 24 nodes one seed", options);
   }
 
   /** Ours all the way, the others as far as they are cheap: the curves are straight by then. */

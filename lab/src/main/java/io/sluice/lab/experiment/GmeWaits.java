@@ -48,13 +48,17 @@ record GmeWaits(Map<Cell, List<Run>> byCell) {
     }
   }
 
-  /** Measures all algorithms at all points of these times inside, in seconds. */
+  /**
+   * Measures all algorithms at all points of these times inside, in seconds.
+   *
+   * @param step the steps of P, in tenths of the time inside
+   */
   static GmeWaits measure(
-      String name, List<Integer> holds, int seeds, Options options, Progress progress) {
+      String name, List<Integer> holds, int step, int seeds, Options options, Progress progress) {
     var cells = new ArrayList<Cell>();
     for (var algorithm : GmeAlgorithm.values()) {
       for (int hold : holds) {
-        for (int tenths = 0; tenths <= 2 * TENTHS; tenths++) {
+        for (int tenths = 0; tenths <= 2 * TENTHS; tenths += step) {
           cells.add(new Cell(algorithm, hold, tenths));
         }
       }

@@ -10,10 +10,11 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
 
 /**
- * Settings times seeds, run on all cores.
+ * Settings times seeds, as many at once as the runner can bear; in the simulator, on all cores.
  *
  * <p>Runs share nothing and their results are gathered in the order of the settings, so how many
  * cores there are, and which run ends first, shows nowhere.
@@ -43,7 +44,7 @@ public final class Grid {
       Options options,
       Progress progress) {
     var runs = new LinkedHashMap<C, List<Future<R>>>();
-    try (var pool = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+    try (var pool = Executors.newFixedThreadPool(options.runner().atOnce())) {
       var ended = new ExecutorCompletionService<R>(pool);
       for (var cell : cells) {
         var ofCell = new ArrayList<Future<R>>();
@@ -71,7 +72,12 @@ public final class Grid {
     try {
       for (int done = 0; done < runs; done++) {
         progress.at(what, (double) done / runs);
-        ended.take().get();
+        var next = ended.poll(1, TimeUnit.SECONDS);
+        while (next == null) {
+          progress.at(what, (double) done / runs);
+          next = ended.poll(1, TimeUnit.SECONDS);
+        }
+        next.get();
       }
       progress.at(what, 1);
     } catch (ExecutionException e) {

@@ -171,6 +171,28 @@ public final class Simulation<S, M> {
     return this;
   }
 
+  public Algorithm<S, M> algorithm() {
+    return algorithm;
+  }
+
+  public Layout layout() {
+    return layout;
+  }
+
+  public Workload workload() {
+    return workload;
+  }
+
+  /** When the run ends at the latest, in nanoseconds from its start. */
+  public long duration() {
+    return duration;
+  }
+
+  /** Turns true when nobody wants the result any more. */
+  public BooleanSupplier cancelled() {
+    return cancelled;
+  }
+
   /**
    * Runs it.
    *

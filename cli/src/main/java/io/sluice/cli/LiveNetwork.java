@@ -1,0 +1,75 @@
+package io.sluice.cli;
+
+import io.sluice.broker.KafkaBroker;
+import io.sluice.cluster.ClusterTransport;
+import io.sluice.cluster.Hosts;
+import io.sluice.cluster.LocalNetwork;
+import io.sluice.cluster.Network;
+import io.sluice.kafka.Kafka;
+import java.io.IOException;
+import java.time.Duration;
+
+/** What live nodes can speak over; the names are those of the option. */
+enum LiveNetwork {
+  /** Within this process. */
+  LOCAL("handed over within one process", 1, 40),
+  /** TCP connections of this machine. */
+  CLUSTER("TCP over loopback", 3, 12),
+  /** A broker that is started for the purpose. */
+  KAFKA("a Kafka broker on this machine, acks=all", 15, 6);
+
+  private final String words;
+  private final Duration warmUp;
+  private final int room;
+
+  LiveNetwork(String words, int warmUpSeconds, int runsOfTwelve) {
+    this.words = words;
+    this.room = runsOfTwelve * 12 * 12;
+    this.warmUp = Duration.ofSeconds(warmUpSeconds);
+  }
+
+  /**
+   * How many pairs of nodes may be at work at once, such that messages need not queue on two cores.
+   */
+  int room() {
+    return room;
+  }
+
+  /** How long it takes until it is about as fast as it will be. */
+  Duration warmUp() {
+    return warmUp;
+  }
+
+  /** For the report. */
+  String words() {
+    return words;
+  }
+
+  /** A network together with what was started for it. */
+  record Opened(Network network, AutoCloseable started) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      try {
+        started.close();
+      } catch (Exception e) {
+        throw new IOException("could not end the broker: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  Opened open() throws IOException, InterruptedException {
+    return switch (this) {
+      case LOCAL ->
+          new Opened((cluster, node, _) -> LocalNetwork.named(cluster).transport(node), () -> {});
+      case CLUSTER ->
+          new Opened(
+              (cluster, node, lease) ->
+                  new ClusterTransport(cluster, node, Hosts.loopback(cluster), lease),
+              () -> {});
+      case KAFKA -> {
+        var broker = KafkaBroker.start();
+        yield new Opened(Kafka.at(broker.bootstrapServers()), broker);
+      }
+    };
+  }
+}

@@ -1,0 +1,210 @@
+package io.sluice.cli;
+
+import io.sluice.cluster.Node;
+import io.sluice.cluster.Request;
+import io.sluice.cluster.Resource;
+import io.sluice.lab.experiment.Runner;
+import io.sluice.lab.simulate.Outcome;
+import io.sluice.lab.simulate.Outcome.End;
+import io.sluice.lab.simulate.Simulation;
+import io.sluice.lab.simulate.Transcript;
+import io.sluice.lab.simulate.Workload;
+import io.sluice.protocol.Claim;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Runs an experiment's plans with live nodes: the same protocol objects, real messages, and clients
+ * that wait on a real clock. Each run has a lock of its own, so several run side by side.
+ *
+ * @param scale how long a planned second takes, in seconds
+ * @param room how many pairs of nodes may be at work at the same time; messages grow like that
+ * @param runs how many there have been
+ */
+record LiveRunner(
+    LiveNetwork over, LiveNodes nodes, double scale, Semaphore room, AtomicInteger runs)
+    implements Runner {
+
+  private static final long LOOK_MILLIS = 10;
+
+  /** Runs that wait for room, and those that have it. */
+  private static final int AT_ONCE = 50;
+
+  private static final Duration GRACE = Duration.ofSeconds(60);
+
+  LiveRunner(LiveNetwork over, LiveNodes nodes, double scale) {
+    this(over, nodes, scale, new Semaphore(over.room(), true), new AtomicInteger());
+  }
+
+  @Override
+  public int atOnce() {
+    return AT_ONCE;
+  }
+
+  @Override
+  public String links() {
+    return String.format(
+        Locale.ROOT,
+        "live: %s; nodes in one process, several runs side by side%s",
+        over.words(),
+        scale == 1
+            ? ""
+            : "; all times at %s of what is shown, also those measured".formatted(scale));
+  }
+
+  @Override
+  public Outcome run(Simulation<?, ?> plan) {
+    int size = plan.layout().size();
+    int pairs = Math.min(size * size, over.room());
+    try {
+      room.acquire(pairs);
+      try {
+        return new Run(plan, nodes.first(size)).run();
+      } finally {
+        room.release(pairs);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException();
+    }
+  }
+
+  /** One run. */
+  private final class Run {
+    private final Simulation<?, ?> plan;
+    private final Transcript transcript;
+    private final String lock;
+    private final long view;
+    private final List<Node> members;
+    private final List<Resource> parts = new ArrayList<>();
+    private final long start;
+
+    Run(Simulation<?, ?> plan, List<Node> members) {
+      this.plan = plan;
+      this.members = members;
+      this.transcript = new Transcript(plan);
+      this.lock = plan.algorithm().name() + "-" + runs.incrementAndGet();
+      this.view = members.getFirst().view().number();
+      for (Node each : members) {
+        parts.add(each.resource(lock, plan.algorithm(), plan.layout()));
+      }
+      this.start = System.nanoTime();
+    }
+
+    Outcome run() throws InterruptedException {
+      End end;
+      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        var clients = new ArrayList<Future<?>>();
+        for (int node = 0; node < parts.size(); node++) {
+          int number = node;
+          clients.add(threads.submit(() -> live(number)));
+        }
+        end = await(clients);
+        threads.shutdownNow();
+      }
+      long at = end == End.DURATION ? plan.duration() : elapsed();
+      if (end == End.COMPLETE) {
+        awaitQuiet();
+      }
+      for (Node each : members) {
+        if (each.view().number() != view) {
+          throw new IllegalStateException(
+              "the view changed during a run, and with that all protocols began anew; is the"
+                  + " machine too busy?");
+        }
+      }
+      return transcript.outcome(end, at, nodes.meter(lock).messages());
+    }
+
+    private End await(List<Future<?>> clients) throws InterruptedException {
+      while (true) {
+        if (plan.cancelled().getAsBoolean()) {
+          return End.CANCELLED;
+        }
+        if (clients.stream().allMatch(Future::isDone)) {
+          clients.forEach(Run::check);
+          return End.COMPLETE;
+        }
+        long now = elapsed();
+        if (now >= plan.duration()) {
+          return End.DURATION;
+        }
+        if (now > longest()) {
+          return End.STALLED;
+        }
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      }
+    }
+
+    /** Longer than it could take if nobody shared anything. */
+    private double longest() {
+      var workload = plan.workload();
+      if (workload.entries() == Workload.UNLIMITED) {
+        return Double.MAX_VALUE;
+      }
+      var schedule = transcript.schedule(0);
+      double each = schedule.think() + (double) parts.size() * schedule.hold();
+      return (workload.entries() + 1) * each + GRACE.toNanos() / scale;
+    }
+
+    private void awaitQuiet() throws InterruptedException {
+      long end = System.nanoTime() + GRACE.toNanos();
+      while (!nodes.meter(lock).isQuiet() && System.nanoTime() - end < 0) {
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      }
+    }
+
+    private static void check(Future<?> client) {
+      try {
+        client.get();
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(String.valueOf(e.getCause()), e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    /** What one client does; interrupted when the run is over. */
+    private Void live(int node) throws InterruptedException {
+      var schedule = transcript.schedule(node);
+      sleep(schedule.firstAsk());
+      for (int entry = 1; entry <= plan.workload().entries(); entry++) {
+        transcript.asked(elapsed(), node);
+        var request = parts.get(node).ask(Claim.EXCLUSIVE);
+        try {
+          var _ = request.await(Long.MAX_VALUE);
+          if (request.state() != Request.State.INSIDE) {
+            throw new IllegalStateException(request.why());
+          }
+          transcript.entered(elapsed(), node, request.fence());
+          sleep(schedule.hold());
+          transcript.left(elapsed(), node);
+        } finally {
+          request.withdraw();
+        }
+        if (entry < plan.workload().entries()) {
+          sleep(schedule.think());
+        }
+      }
+      return null;
+    }
+
+    private void sleep(long planned) throws InterruptedException {
+      Thread.sleep(Duration.ofNanos((long) (planned * scale)));
+    }
+
+    /** Since the start, in the plan's time. */
+    private long elapsed() {
+      return (long) ((System.nanoTime() - start) / scale);
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package io.sluice.kafka;
+
+import io.sluice.cluster.Frame;
+import io.sluice.cluster.FrameCodec;
+import io.sluice.cluster.Member;
+import io.sluice.cluster.Membership;
+import io.sluice.cluster.View;
+import io.sluice.cluster.Word;
+import io.sluice.cluster.wire.BadFrame;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A node as one member, from its first call in the lobby to its last. */
+final class KafkaLife {
+
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaLife.class);
+
+  /** What becomes of a member. */
+  interface Fate {
+    void installed(View view, Member self);
+
+    void received(Member from, Frame frame);
+
+    void lost(String why);
+  }
+
+  private final Executor loop;
+  private final Fate fate;
+  private final Member self;
+  private final long lease;
+  private final Post post;
+  private final Lobby lobby;
+  private final Membership membership;
+  private final long patience;
+
+  /** Until when each was heard in the lobby. */
+  private final Map<Member, Long> heard = new HashMap<>();
+
+  private Set<Member> reached = Set.of();
+  private long heardOneself;
+  private boolean claiming;
+
+  /**
+   * Begins to take part.
+   *
+   * @param loop takes everything that concerns the membership, one after the other
+   */
+  KafkaLife(Kafka kafka, Topic topic, String name, Duration time, Executor loop, Fate fate) {
+    var random = ThreadLocalRandom.current();
+    this.loop = loop;
+    this.fate = fate;
+    this.self = new Member(random.nextLong(), random.nextLong(), name);
+    this.lease = time.toNanos();
+    long now = System.nanoTime();
+    this.heardOneself = now;
+    // Not all at the same time, or they would be in each other's way again.
+    this.patience = now + lease * 6 + random.nextLong(lease * 2);
+    this.membership = new Membership(self, lease, new World(), now);
+    this.post = new Post(kafka, topic, self, time, new Ear());
+    this.lobby = new Lobby(self, lease, post.readsWholeLobby());
+    post.past().forEach(each -> lobby.read(each.at(), each.from(), each.call(), now));
+    post.open();
+  }
+
+  long leaseUntil() {
+    return membership.leaseUntil();
+  }
+
+  boolean isMember() {
+    return membership.isMember();
+  }
+
+  void send(Member to, byte[] frame) {
+    post.send(to, frame);
+  }
+
+  void leave() {
+    membership.leave(System.nanoTime());
+  }
+
+  void end() {
+    post.call(membership.endedForAll() ? new Call.Closed() : new Call.Gone());
+    post.close();
+  }
+
+  void tick() {
+    long now = System.nanoTime();
+    heard.values().removeIf(last -> now - last > lease);
+    reach(now);
+    membership.tick(now);
+    if (!membership.isMember() && now - patience > 0) {
+      fate.lost("nobody has let us in; trying anew");
+    }
+  }
+
+  private void reach(long now) {
+    if (!heard.keySet().equals(reached)) {
+      reached.stream().filter(each -> !heard.containsKey(each)).forEach(post::fellSilent);
+      reached = Set.copyOf(heard.keySet());
+      var all = new HashSet<>(reached);
+      all.add(self);
+      membership.reach(all, now);
+    }
+  }
+
+  private void onCall(long at, Member from, Call call) {
+    long now = System.nanoTime();
+    switch (lobby.read(at, from, call, now)) {
+      case VACANT -> claim(at);
+      case BEGIN -> begin(now);
+      case REPLACED -> {
+        if (membership.isMember()) {
+          fate.lost("another cluster has begun");
+          return;
+        }
+      }
+      case NOTHING -> {}
+    }
+    if (from.equals(self)) {
+      hearOneself(call);
+      return;
+    }
+    switch (call) {
+      case Call.Present(var ping) -> {
+        heard.put(from, now);
+        reach(now);
+        membership.hear(from, ping, now);
+      }
+      case Call.Gone(), Call.Closed() -> {
+        heard.remove(from);
+        post.forget(from);
+        reach(now);
+      }
+      case Call.Found _ -> {}
+    }
+  }
+
+  private void hearOneself(Call call) {
+    switch (call) {
+      case Call.Present(var ping) -> heardOneself = ping.sent();
+      case Call.Found _ -> claiming = false;
+      case Call.Closed _, Call.Gone _ -> {}
+    }
+  }
+
+  private void claim(long read) {
+    if (!claiming && !membership.isMember()) {
+      claiming = true;
+      post.call(new Call.Found(read));
+    }
+  }
+
+  private void begin(long now) {
+    if (membership.isMember()) {
+      fate.lost("let in elsewhere while beginning a cluster");
+    } else {
+      LOG.debug("{} begins a cluster", self);
+      membership.found(now);
+    }
+  }
+
+  private final class Ear implements Post.Reader {
+
+    @Override
+    public void called(long at, Member from, Call call) {
+      loop.execute(() -> onCall(at, from, call));
+    }
+
+    @Override
+    public void received(Member from, ByteBuffer bytes) throws BadFrame {
+      switch (FrameCodec.decode(bytes)) {
+        case FrameCodec.Incoming.OfLocks(var frame) -> fate.received(from, frame);
+        case FrameCodec.Incoming.OfMembership(var word) ->
+            loop.execute(() -> membership.hear(from, word, System.nanoTime()));
+      }
+    }
+
+    @Override
+    public void failed(String why) {
+      loop.execute(() -> fate.lost(why));
+    }
+  }
+
+  private final class World implements Membership.Surroundings {
+
+    @Override
+    public void tell(Member to, Word word) {
+      send(to, FrameCodec.encode(word));
+    }
+
+    /** Pings are for everybody, also for those who have not been heard yet. */
+    @Override
+    public void tellAll(Set<Member> those, Word word) {
+      if (word instanceof Word.Ping ping) {
+        post.call(new Call.Present(ping));
+      } else {
+        those.forEach(each -> tell(each, word));
+      }
+    }
+
+    /** Only who still reads what it says in the lobby would learn of another cluster. */
+    @Override
+    public long heardOneself(long now) {
+      return heardOneself;
+    }
+
+    @Override
+    public void install(View view) {
+      fate.installed(view, self);
+    }
+
+    @Override
+    public void lost(String why) {
+      fate.lost(why);
+    }
+
+    @Override
+    public long wallClockMillis() {
+      return System.currentTimeMillis();
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.sluice.kafka;
+
+import io.sluice.cluster.Member;
+
+/**
+ * What stands on a message to one member; the message itself is a frame as over any transport.
+ * Public only for the codec.
+ *
+ * @param toHigh the first half of whom it is for: members may share an inbox, and a partition keeps
+ *     what was for members long gone
+ * @param toLow the second half
+ * @param sequence the how-manieth message from the one to the other it is
+ */
+public record Letter(Member from, long toHigh, long toLow, long sequence) {
+
+  boolean isFor(Member member) {
+    return toHigh == member.high() && toLow == member.low();
+  }
+}

@@ -1,0 +1,148 @@
+package io.sluice.lab.simulate;
+
+import io.sluice.lab.simulate.Outcome.End;
+import io.sluice.lab.simulate.Workload.Start;
+import io.sluice.protocol.Claim;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.stream.IntStream;
+
+/**
+ * A run that takes place elsewhere, with live nodes: says when its clients are to do what, takes
+ * down what they did, and judges and counts that as if it had been simulated.
+ *
+ * <p>For several threads at once, but for the schedules: each is one client's.
+ */
+public final class Transcript {
+
+  private final Simulation<?, ?> plan;
+  private final List<Event> events = new ArrayList<>();
+
+  private enum Kind {
+    ASKED,
+    ENTERED,
+    LEFT
+  }
+
+  private record Event(long at, int node, Kind kind, long fence) {}
+
+  public Transcript(Simulation<?, ?> plan) {
+    this.plan = plan;
+  }
+
+  /** When one client asks, and how long it stays; all times in nanoseconds. */
+  public final class Schedule {
+    private final int node;
+    private final Chance chance;
+
+    private Schedule(int node) {
+      this.node = node;
+      this.chance = new Chance(plan.seed, node);
+    }
+
+    /** From the start of the run until it asks for the first time. */
+    public long firstAsk() {
+      return switch (plan.workload.start()) {
+        case Start.OverThinkTime() -> chance.below(think() + 1);
+        case Start.Within(var nanos) -> chance.below(nanos);
+      };
+    }
+
+    /** From having left until asking again. */
+    public long think() {
+      return plan.workload.think().apply(node).sample(chance);
+    }
+
+    /** The time inside. */
+    public long hold() {
+      return plan.workload.hold().sample(chance);
+    }
+  }
+
+  public Schedule schedule(int node) {
+    return new Schedule(node);
+  }
+
+  /** A client is about to ask. */
+  public void asked(long at, int node) {
+    add(new Event(at, node, Kind.ASKED, 0));
+  }
+
+  /** A client is inside. */
+  public void entered(long at, int node, long fence) {
+    add(new Event(at, node, Kind.ENTERED, fence));
+  }
+
+  /** A client is about to leave. */
+  public void left(long at, int node) {
+    add(new Event(at, node, Kind.LEFT, 0));
+  }
+
+  private synchronized void add(Event event) {
+    events.add(event);
+  }
+
+  /**
+   * What it showed.
+   *
+   * @param end why it ended
+   * @param at when
+   * @param messages how many were sent, by the simple name of their class
+   */
+  public synchronized Outcome outcome(End end, long at, SortedMap<String, Long> messages) {
+    var occupancy = new Occupancy();
+    var sessions = new SessionRecorder(plan.layout);
+    var auditors = new ArrayList<Auditor>();
+    auditors.add(new ConflictAuditor(plan.layout));
+    auditors.add(new FenceAuditor(plan.layout));
+    auditors.add(occupancy);
+    auditors.add(sessions);
+    auditors.addAll(plan.auditors);
+    var audit = new Audit<Object>(auditors, List.of());
+    var waits = new Waits.Recorder();
+    long[] askedAt = new long[plan.layout.size()];
+    Arrays.fill(askedAt, -1);
+    int[] entries = new int[plan.layout.size()];
+    var inOrder =
+        events.stream()
+            .filter(event -> event.at <= at)
+            .sorted(Comparator.comparingLong(Event::at))
+            .toList();
+    for (var event : inOrder) {
+      switch (event.kind) {
+        case ASKED -> {
+          askedAt[event.node] = event.at;
+          audit.asked(event.at, event.node, Claim.EXCLUSIVE);
+        }
+        case ENTERED -> {
+          if (++entries[event.node] > plan.workload.unmeasured()) {
+            waits.record(event.at - askedAt[event.node]);
+          }
+          askedAt[event.node] = -1;
+          audit.entered(event.at, event.node, Claim.EXCLUSIVE, event.fence);
+        }
+        case LEFT -> audit.left(event.at, event.node, Claim.EXCLUSIVE);
+      }
+    }
+    audit.ended(at);
+    return new Outcome(
+        plan.algorithm.name(),
+        plan.layout.size(),
+        audit.violated() ? End.VIOLATION : end,
+        Arrays.stream(entries).sum(),
+        messages.values().stream().mapToLong(Long::longValue).sum(),
+        messages,
+        waits.result(),
+        occupancy.mean(),
+        occupancy.most(),
+        sessions.sessions(),
+        at,
+        inOrder.size(),
+        Nanos.seconds(at),
+        audit.violation(),
+        IntStream.range(0, askedAt.length).filter(i -> askedAt[i] >= 0).boxed().toList());
+  }
+}
