@@ -1,6 +1,9 @@
 package io.sluice.cli;
 
+import io.sluice.lab.experiment.Experiment;
 import io.sluice.lab.experiment.Experiments;
+import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -19,22 +22,30 @@ final class LabListCommand extends Subcommand {
     if (json) {
       var root = Json.object();
       var experiments = root.putArray("experiments");
-      for (var experiment : Experiments.all()) {
+      for (var experiment : named()) {
         experiments
             .addObject()
             .put("name", experiment.name())
             .put("title", experiment.title())
-            .put("summary", experiment.summary());
+            .put("summary", experiment.summary())
+            .put("all", Experiments.all().contains(experiment));
       }
       Json.print(root, out());
     } else {
       var table = new Table(22, 76).row("name", "what it does");
-      for (var experiment : Experiments.all()) {
-        table.row(experiment.name(), experiment.summary());
+      for (var experiment : named()) {
+        boolean all = Experiments.all().contains(experiment);
+        table.row(
+            experiment.name(),
+            experiment.summary() + (all ? "" : " (takes minutes; not part of --all)"));
       }
       out().print(table.render());
       out().flush();
     }
     return Exit.FINE;
+  }
+
+  private static List<Experiment> named() {
+    return Stream.concat(Experiments.all().stream(), Experiments.onRequest().stream()).toList();
   }
 }

@@ -46,7 +46,7 @@ final class LabRunCommand extends Subcommand {
       description = "The experiments; `sluice lab list` shows all.")
   private List<String> names = new ArrayList<>();
 
-  @Option(names = "--all", description = "All of them.")
+  @Option(names = "--all", description = "All that do not take minutes.")
   private boolean all;
 
   @Option(

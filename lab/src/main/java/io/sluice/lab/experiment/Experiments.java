@@ -2,8 +2,9 @@ package io.sluice.lab.experiment;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** All experiments there are. */
+/** The experiments there are. */
 public final class Experiments {
 
   private static final List<Experiment> ALL =
@@ -21,17 +22,28 @@ public final class Experiments {
           new PadmeFaults(),
           new ScalingLoad(),
           new ScalingAccuracy(),
-          new ScalingTraffic());
+          new ScalingTraffic(),
+          MobileChurn.small());
+
+  /** Those that take minutes. */
+  private static final List<Experiment> LONG = List.of(MobileChurn.large());
 
   private Experiments() {}
 
-  /** All of them, in the order of the report. */
+  /** All that do not take long, in the order of the report. */
   public static List<Experiment> all() {
     return ALL;
   }
 
+  /** Those that are run only when somebody asks for them by name. */
+  public static List<Experiment> onRequest() {
+    return LONG;
+  }
+
   /** The one of that name. */
   public static Optional<Experiment> find(String name) {
-    return ALL.stream().filter(experiment -> experiment.name().equals(name)).findFirst();
+    return Stream.concat(ALL.stream(), LONG.stream())
+        .filter(experiment -> experiment.name().equals(name))
+        .findFirst();
   }
 }

@@ -27,6 +27,7 @@ class ExperimentsTest {
                   case CatalogueTable _ -> new CatalogueTable(List.of(4, 16));
                   case CatalogueScale _ -> new CatalogueScale(1000);
                   case PadmeScale _ -> new PadmeScale(127);
+                  case MobileChurn _ -> new MobileChurn(experiment.name(), 1000, 500);
                   default -> experiment;
                 });
   }
@@ -40,6 +41,10 @@ class ExperimentsTest {
     assertThat(Experiments.all()).extracting(Experiment::name).doesNotHaveDuplicates();
     for (var experiment : Experiments.all()) {
       assertThat(Experiments.find(experiment.name())).containsSame(experiment);
+    }
+    for (var experiment : Experiments.onRequest()) {
+      assertThat(Experiments.find(experiment.name())).containsSame(experiment);
+      assertThat(Experiments.all()).doesNotContain(experiment);
     }
     assertThat(Experiments.find("gme")).isEmpty();
   }

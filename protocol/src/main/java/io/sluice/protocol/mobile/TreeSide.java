@@ -70,13 +70,20 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
 
   /** The root has taken up the climb: the word goes back down the way that the climb came. */
   Standing onDone(Standing t, int climber, Outbox<Message> out) {
-    var latest =
-        t.sent().reversed().stream()
-            .filter(each -> each.climber() == climber)
-            .findFirst()
-            .orElseThrow();
-    release(latest.below(), climber, out);
-    return t.withSent(t.sent().stream().filter(each -> !each.equals(latest)).toList());
+    var latest = latest(t, climber);
+    latest.ifPresent(sent -> release(sent.below(), climber, out));
+    return latest.map(sent -> without(t, sent)).orElse(t);
+  }
+
+  private static Optional<Sent> latest(Standing t, int climber) {
+    return t.sent().reversed().stream().filter(each -> each.climber() == climber).findFirst();
+  }
+
+  private static Standing without(Standing t, Sent sent) {
+    var others = new ArrayList<>(t.sent());
+    int index = others.lastIndexOf(sent);
+    others.subList(index, index + 1).clear();
+    return t.withSent(others);
   }
 
   /**
@@ -84,12 +91,11 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
    * have passed here on its way, and whoever sent it here waits for word.
    */
   Standing climbIsOver(Standing t, Outbox<Message> out) {
-    for (var sent : t.sent()) {
-      if (sent.climber() == self) {
-        release(sent.below(), self, out);
-      }
+    var rest = t;
+    while (rest.sent().stream().anyMatch(each -> each.climber() == self)) {
+      rest = onDone(rest, self, out);
     }
-    return t.withSent(t.sent().stream().filter(each -> each.climber() != self).toList());
+    return rest;
   }
 
   /** Lets the one below send its next climb. The climber itself learns it by other means. */
@@ -173,22 +179,27 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
 
   /** The place has come; what waits there, waits before what the process has to climb for. */
   Standing arrive(Standing t, int from, Given given) {
-    var climbs = new ArrayList<>(adopted(from, given.climbs()));
+    var there = adopt(t.withClimbs(List.of()), from, given.climbs());
+    var climbs = new ArrayList<>(there.climbs());
     climbs.addAll(t.climbs());
-    return t.with(given.place()).with(Standing.STILL).withClimbs(climbs);
+    return there.with(given.place()).with(Standing.STILL).withClimbs(climbs);
   }
 
-  /** What waited for the way up at one who has left, waits here. */
+  /**
+   * Climbs that waited elsewhere wait here from now on. Those that began at their former keeper now
+   * begin here: nobody waits for word of them. One that this process had sent up itself has come
+   * back, and waits as if it had never been sent.
+   */
   protected Standing adopt(Standing t, int from, List<Waiting> climbs) {
-    var more = new ArrayList<>(t.climbs());
-    more.addAll(adopted(from, climbs));
-    return t.withClimbs(more);
-  }
-
-  /** Climbs that began at their former keeper now begin here: nobody waits for word of them. */
-  private List<Waiting> adopted(int from, List<Waiting> climbs) {
-    return climbs.stream()
-        .map(each -> each.from() == from ? new Waiting(self, each.climb()) : each)
-        .toList();
+    var adopted = t;
+    for (var each : climbs) {
+      var sent =
+          each.from() == self ? latest(adopted, each.climb().climber()) : Optional.<Sent>empty();
+      int below = sent.map(Sent::below).orElse(each.from() == from ? self : each.from());
+      var rest = adopted;
+      adopted =
+          sent.map(own -> without(rest, own)).orElse(rest).plus(new Waiting(below, each.climb()));
+    }
+    return adopted;
   }
 }
