@@ -15,6 +15,7 @@ public final class Experiments {
           new CatalogueTable(),
           new CatalogueLoad(),
           new CatalogueScale(),
+          new DhoMobility(),
           new PadmeQos(),
           new PadmeThroughput(),
           new PadmeScale(),
