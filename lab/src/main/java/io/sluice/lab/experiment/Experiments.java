@@ -16,6 +16,7 @@ public final class Experiments {
           new CatalogueTable(),
           new CatalogueLoad(),
           new CatalogueScale(),
+          new DhoMobility(),
           new PadmeQos(),
           new PadmeThroughput(),
           new PadmeScale(),

@@ -31,6 +31,16 @@ public sealed interface Change<M> {
     }
   }
 
+  /**
+   * A node gives up its request, if it waits then, and asks no more; but it stays a member. This is
+   * {@link Leave} without what leaving the cluster costs.
+   */
+  record Retire<M>(long at, int node) implements Change<M> {
+    public Retire {
+      Nanos.checked("the time of a retirement", at);
+    }
+  }
+
   /** A node is told something that only its protocol knows. */
   record Order<M>(long at, int node, M order) implements Change<M> {
     public Order {

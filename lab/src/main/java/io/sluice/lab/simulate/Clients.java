@@ -43,6 +43,7 @@ final class Clients {
   private final Audit<?> audit;
   private final Chance chance;
   private final Phase[] phase;
+  private final boolean[] retired;
   private final Membership[] membership;
 
   /** When a thinking application will ask. */
@@ -69,6 +70,7 @@ final class Clients {
     this.chance = chance;
     int nodes = layout.size();
     this.phase = new Phase[nodes];
+    this.retired = new boolean[nodes];
     this.membership = new Membership[nodes];
     this.asksAt = new long[nodes];
     this.claim = new Claim[nodes];
@@ -101,7 +103,8 @@ final class Clients {
   }
 
   private boolean mayAsk(int node) {
-    return workload.asks().test(node)
+    return !retired[node]
+        && workload.asks().test(node)
         && !workload.claims().apply(node).isEmpty()
         && (workload.entries() == Workload.UNLIMITED || asked[node] < workload.entries());
   }
@@ -142,6 +145,16 @@ final class Clients {
   void withdraw(long now, int node) {
     stopWaiting(now, node);
     goOn(now, node);
+  }
+
+  /** A node asks no more; if it is inside, after that. */
+  void retire(long now, int node) {
+    retired[node] = true;
+    switch (phase[node]) {
+      case WAITING -> withdraw(now, node);
+      case THINKING -> goOn(now, node);
+      case INSIDE, GONE -> {}
+    }
   }
 
   private void stopWaiting(long now, int node) {

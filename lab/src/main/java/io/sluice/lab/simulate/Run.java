@@ -270,6 +270,13 @@ final class Run<S, M> {
           step(node, new Withdraw<>());
         }
       }
+      case Change.Retire<M> _ -> {
+        boolean waiting = clients.waiting(node);
+        clients.retire(now, node);
+        if (waiting) {
+          step(node, new Withdraw<>());
+        }
+      }
       case Change.Order<M>(_, _, var order) -> step(node, new Order<>(order));
     }
   }

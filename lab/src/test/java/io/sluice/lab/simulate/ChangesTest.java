@@ -155,6 +155,19 @@ class ChangesTest {
   }
 
   @Test
+  void whoRetiresGivesUpAndAsksNoMoreButStays() {
+    var register = new Register();
+    var outcome =
+        Simulation.of(CLOSED, TWO)
+            .workload(Workload.entries(5).start(Workload.Start.TOGETHER).asks(node -> node == 0))
+            .change(new Change.Retire<>(SECOND, 0))
+            .audit(register)
+            .run();
+    assertThat(register.lines).containsExactly("1 withdrew 0");
+    assertThat(outcome.end()).isEqualTo(End.COMPLETE);
+  }
+
+  @Test
   void anOrderReachesItsNode() {
     var obeyed = new ArrayList<String>();
     var obeying =
