@@ -62,6 +62,13 @@ record Bar(String what, boolean lessIsBetter, double bar, String unit, OptionalD
               entries("redisson-fair", 10),
               entries("jgroups", 3),
               entries("hazelcast", 3));
+      var changes =
+          Stream.of(
+              changes("curator", 10),
+              changes("redisson", 10),
+              changes("redisson-fair", 10),
+              changes("jgroups", 3),
+              changes("hazelcast", 3));
       var handOver =
           Stream.of(
               atMost(
@@ -82,13 +89,27 @@ record Bar(String what, boolean lessIsBetter, double bar, String unit, OptionalD
                   10,
                   "MiB",
                   optional(OURS, Figures::idleMebibytes)));
-      return Stream.of(plain, handOver, rest).flatMap(Function.identity()).toList();
+      return Stream.of(plain, changes, handOver, rest).flatMap(Function.identity()).toList();
     }
 
     private Bar entries(String peer, double times) {
       Function<Figures, Double> rate = each -> each.contention().entriesPerSecond();
       return atLeast(
           "contenders' entries/s : those of `%s`".formatted(peer),
+          times,
+          TIMES,
+          ratio(of(OURS, rate), of(peer, rate)));
+    }
+
+    /**
+     * Stricter: who enters again before another's request has reached it does so without a message,
+     * and a count of entries would be mostly of those.
+     */
+    private Bar changes(String peer, double times) {
+      Function<Figures, Double> rate =
+          each -> each.contention().entriesPerSecond() * each.contention().changes();
+      return atLeast(
+          "the same, counting only entries after another's : `%s`".formatted(peer),
           times,
           TIMES,
           ratio(of(OURS, rate), of(peer, rate)));

@@ -208,7 +208,7 @@ final class MobileChurn implements Experiment {
             .x(Axis.log("nodes"))
             .y(Axis.linear(unit));
     for (var balancing : BALANCINGS) {
-      String label = balancing.name(Elmp.NAME);
+      String label = Elmp.balanced(balancing).name();
       chart.add(Series.line(label, points(balancing, value, false)));
       if (bounded) {
         chart.add(Series.dashed(label + ", allowed", points(balancing, value, true)).like(label));
@@ -239,7 +239,7 @@ final class MobileChurn implements Experiment {
     runs.forEach(
         (cell, ofCell) ->
             csv.row(
-                cell.balancing.name(Elmp.NAME),
+                Elmp.balanced(cell.balancing).name(),
                 cell.nodes,
                 mean(runs, cell, MobileRun::entries),
                 mean(runs, cell, MobileRun::replaced),
@@ -256,7 +256,7 @@ final class MobileChurn implements Experiment {
     var rows = new ArrayList<Comparison>();
     for (var balancing : BALANCINGS) {
       for (int n : sizes.reversed()) {
-        String what = "%s, %,d nodes".formatted(balancing.name(Elmp.NAME), n);
+        String what = "%s, %,d nodes".formatted(Elmp.balanced(balancing).name(), n);
         double bound = bound(balancing, n);
         rows.add(
             Printed.of(what, bound, "It is a bound, and kept.")
@@ -272,7 +272,7 @@ final class MobileChurn implements Experiment {
         .map(
             balancing ->
                 Printed.of(
-                        balancing.name(Elmp.NAME) + ": growth of the messages",
+                        Elmp.balanced(balancing).name() + ": growth of the messages",
                         log(sizes.getFirst(), sizes.getLast()),
                         "A part of the cost does not grow, or trees have not drifted as far.")
                     .beside(
@@ -298,7 +298,7 @@ final class MobileChurn implements Experiment {
     for (var balancing : STORMY) {
       var cell = storm(balancing);
       table.row(
-          balancing.name(Elmp.NAME),
+          Elmp.balanced(balancing).name(),
           List.of(
               Measure.of(mean(runs, cell, MobileRun::replaced)),
               Measure.of(mean(runs, cell, MobileRun::messagesPerErrand)),

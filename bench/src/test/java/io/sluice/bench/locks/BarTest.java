@@ -1,0 +1,62 @@
+package io.sluice.bench.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.bench.locks.Figures.Contention;
+import io.sluice.bench.locks.Figures.OneWay;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+/** Bars are judged by the figures of the same run, and only by such as there are. */
+class BarTest {
+
+  private static Row row(String service, double entries, double changes, double handOver) {
+    var contention =
+        new Contention(
+            entries, changes, OptionalDouble.of(handOver), OptionalDouble.of(handOver), 1, 1, 1);
+    return Row.measured(
+        Services.named(service),
+        new Figures(
+            2e6,
+            contention,
+            new OneWay(10, 20),
+            OptionalDouble.of(entries),
+            service.equals("sluice") ? OptionalDouble.of(12) : OptionalDouble.empty(),
+            OptionalDouble.empty()));
+  }
+
+  private static Bar bar(List<Bar> bars, String beginning, String end) {
+    return bars.stream()
+        .filter(each -> each.what().startsWith(beginning) && each.what().endsWith(end))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void ratiosAreJudged() {
+    var bars =
+        Bar.all(
+            List.of(
+                row("sluice", 20_000, 0.5, 25),
+                row("curator", 1_500, 1, 900),
+                row("jgroups", 4_000, 1, 40)));
+
+    assertThat(bar(bars, "lone", "").met()).isTrue();
+    assertThat(bar(bars, "contenders", "`curator`").met()).isTrue();
+    assertThat(bar(bars, "the same", "`curator`").met()).isFalse();
+    assertThat(bar(bars, "contenders", "`jgroups`").met()).isTrue();
+    assertThat(bar(bars, "hand-over", "raw TCP").met()).isTrue();
+    assertThat(bar(bars, "hand-over", "`jgroups`").met()).isFalse();
+    assertThat(bar(bars, "read/write", "`curator`").met()).isTrue();
+    assertThat(bar(bars, "10,000 idle", "").met()).isFalse();
+    assertThat(bar(bars, "10,000 idle", "").line())
+        .contains("at most 10.0 MiB", "12.0 MiB", "**no**");
+    assertThat(bar(bars, "contenders", "`hazelcast`").line()).contains("| - | not measured |");
+  }
+
+  @Test
+  void withoutSluiceThereIsNothingToJudge() {
+    assertThat(Bar.all(List.of(row("curator", 1, 1, 1)))).isEmpty();
+  }
+}
