@@ -256,6 +256,10 @@ class PadmeTest {
         Arguments.of(
             "two resources, one dies", scope(chain.withUnits(2), 3, 1).with(ONE_DIES), 17_852),
         Arguments.of(
+            "as live semaphores run it, two withdraw",
+            scope(on(STAR, "LFFF").withUnits(2), 4, 1).with(new Churn(0, 0, 2)),
+            26_049),
+        Arguments.of(
             "one joins, one leaves, as for another name",
             joining(chain, 2).with(new Churn(1, 1, 0)),
             20_167),
