@@ -41,6 +41,7 @@ final class Watchdog implements AutoCloseable {
         done
       }
       read -r guarded || exit 0
+      [ "$guarded" = over ] && exit 0
       read -r word
       [ "$word" = over ] && exit 0
       all=$(below "$guarded")

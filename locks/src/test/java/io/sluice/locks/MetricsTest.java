@@ -102,7 +102,7 @@ class MetricsTest {
                 "-cp",
                 without,
                 Plain.class.getName())
-            .redirectErrorStream(true)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
       assertThat(lines.lines().toList()).containsExactly("no Micrometer", "held");
