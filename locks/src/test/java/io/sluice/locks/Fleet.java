@@ -40,7 +40,7 @@ public final class Fleet implements AutoCloseable {
 
   /** One process. */
   public static final class Vessel {
-    private final String name;
+    final String name;
     private final Process process;
     private final List<String> said = new ArrayList<>();
     private long killed = Long.MAX_VALUE;

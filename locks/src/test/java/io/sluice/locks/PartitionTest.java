@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class PartitionTest {
 
-  private static final Duration LEASE = Duration.ofMillis(2_000);
+  private static final Duration LEASE = Duration.ofSeconds(2);
 
   @TempDir private static Path directory;
 
