@@ -40,6 +40,12 @@ final class ClusterOptions {
   @Mixin private KeyStorePassword password;
 
   @Option(
+      names = "--jgroups",
+      paramLabel = "FILE",
+      description = "A JGroups file to take instead of the usual protocols between processes.")
+  private Optional<Path> stack = Optional.empty();
+
+  @Option(
       names = "--lease",
       paramLabel = "5s",
       defaultValue = "5s",
@@ -55,6 +61,7 @@ final class ClusterOptions {
             .cluster(hosts.toArray(String[]::new))
             .lease(duration("--lease", lease));
     keyStore.ifPresent(file -> joining.security(file, password.read()));
+    stack.ifPresent(joining::jgroups);
     return joining.join();
   }
 

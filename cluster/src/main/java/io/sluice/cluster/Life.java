@@ -3,6 +3,7 @@ package io.sluice.cluster;
 import io.sluice.cluster.wire.BadFrame;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
@@ -56,13 +57,14 @@ final class Life {
       Hosts hosts,
       Duration lease,
       Optional<Keys> keys,
+      Optional<Path> stack,
       Executor loop,
       Fate fate)
       throws Exception {
     this.loop = loop;
     this.fate = fate;
     this.hosts = hosts;
-    this.channel = Stack.channel(hosts, lease, keys);
+    this.channel = Stack.channel(hosts, lease, keys, stack);
     channel.name(name);
     channel.setReceiver(new Ear());
     channel.setDiscardOwnMessages(true);

@@ -41,6 +41,7 @@ public final class Node implements AutoCloseable {
   private final Mailbox mailbox = new Mailbox();
   private final Ear ear = new Ear();
   private final CountDownLatch member = new CountDownLatch(1);
+  private final CountDownLatch gone = new CountDownLatch(1);
 
   // Changed by tasks of the mailbox only.
 
@@ -179,7 +180,7 @@ public final class Node implements AutoCloseable {
 
   /**
    * Leaves the cluster. Who is inside loses the lock by that, and who waits is told that it is in
-   * vain.
+   * vain. Returns when the others know, unless it is called from within the node.
    */
   @Override
   public void close() {
@@ -187,8 +188,27 @@ public final class Node implements AutoCloseable {
         () -> {
           if (!closed) {
             closed = true;
-            drop("the node is closed", transport::close);
+            drop("the node is closed", this::takeLeave);
             resources.values().forEach(each -> each.fail("the node is closed"));
+          }
+        });
+    if (!Mailbox.isAtWork()) {
+      try {
+        gone.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** On a thread of its own: this one may be the transport's, without which nobody hears of it. */
+  private void takeLeave() {
+    Thread.startVirtualThread(
+        () -> {
+          try {
+            transport.close();
+          } finally {
+            gone.countDown();
           }
         });
   }

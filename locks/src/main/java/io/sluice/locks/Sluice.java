@@ -63,6 +63,7 @@ public final class Sluice implements AutoCloseable {
     private Optional<Hosts> hosts = Optional.empty();
     private Duration lease = Duration.ofSeconds(5);
     private Optional<Keys> keys = Optional.empty();
+    private Optional<Path> stack = Optional.empty();
     private String node;
 
     private Joining(String cluster) {
@@ -93,6 +94,16 @@ public final class Sluice implements AutoCloseable {
      */
     public Joining security(Path keyStore, char[] password) {
       keys = Optional.of(Keys.of(keyStore, password));
+      return this;
+    }
+
+    /**
+     * Takes the protocols of a JGroups file instead of the usual ones, for other kinds of discovery
+     * or failure detection. Where to listen is still said by the hosts; {@code docs/jgroups.md}
+     * says what the file must have.
+     */
+    public Joining jgroups(Path file) {
+      stack = Optional.of(file);
       return this;
     }
 
@@ -131,7 +142,7 @@ public final class Sluice implements AutoCloseable {
 
     private Transport transport() {
       return hosts.isPresent()
-          ? new ClusterTransport(cluster, node, hosts.get(), lease, keys)
+          ? new ClusterTransport(cluster, node, hosts.get(), lease, keys, stack)
           : LocalNetwork.named(cluster).transport(node);
     }
   }
