@@ -118,9 +118,7 @@ class ClusterTest {
             }
           });
       await().atMost(Duration.ofSeconds(60)).until(() -> joined.getCount() == 0);
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> stays.node().view().members().size() == 1);
+      await().atMost(Duration.ofSeconds(60)).until(() -> stays.node().view().members().size() == 1);
     }
   }
 
