@@ -61,7 +61,7 @@ final class Fleet implements AutoCloseable {
 
     void awaitWord(String word) {
       await(name + " " + word)
-          .atMost(Duration.ofSeconds(60))
+          .atMost(Duration.ofMinutes(2))
           .until(() -> count(word) > 0 || !process.isAlive());
       if (count(word) == 0) {
         throw new AssertionError(name + " ended without '" + word + "': " + said());
@@ -71,7 +71,7 @@ final class Fleet implements AutoCloseable {
     /** It enters later than that. */
     void awaitEntryAfter(long time) {
       await(name + " enters later")
-          .atMost(Duration.ofSeconds(60))
+          .atMost(Duration.ofMinutes(2))
           .until(
               () ->
                   said().stream()
@@ -181,7 +181,7 @@ final class Fleet implements AutoCloseable {
     for (Vessel vessel : those) {
       long before = vessel.count("in");
       await(vessel.name + " enters again")
-          .atMost(Duration.ofSeconds(60))
+          .atMost(Duration.ofMinutes(2))
           .until(() -> vessel.count("in") > before);
     }
   }
