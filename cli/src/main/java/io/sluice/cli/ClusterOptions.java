@@ -59,6 +59,12 @@ final class ClusterOptions {
   private Optional<Path> settings = Optional.empty();
 
   @Option(
+      names = "--jgroups",
+      paramLabel = "FILE",
+      description = "A JGroups file to take instead of the usual protocols between processes.")
+  private Optional<Path> stack = Optional.empty();
+
+  @Option(
       names = "--lease",
       paramLabel = "5s",
       defaultValue = "5s",
@@ -74,14 +80,15 @@ final class ClusterOptions {
 
   /** The same, for who has more to say. */
   Sluice.Joining joining() {
-    if (brokers.isPresent() && !(hosts.isEmpty() && keyStore.isEmpty())) {
-      throw new IllegalArgumentException("--kafka, or --hosts and --keystore, not both");
+    if (brokers.isPresent() && !(hosts.isEmpty() && keyStore.isEmpty() && stack.isEmpty())) {
+      throw new IllegalArgumentException("--kafka, or --hosts, --keystore and --jgroups, not both");
     }
     if (settings.isPresent() && brokers.isEmpty()) {
       throw new IllegalArgumentException("--kafka-config needs --kafka");
     }
     var joining = Sluice.named(cluster).lease(lease());
     keyStore.ifPresent(file -> joining.security(file, password.read()));
+    stack.ifPresent(joining::jgroups);
     return brokers
         .map(those -> joining.over(Kafka.at(those).with(kafkaSettings())))
         .orElseGet(() -> joining.cluster(hosts.toArray(String[]::new)));

@@ -7,6 +7,7 @@ import io.sluice.cluster.LocalNetwork;
 import io.sluice.cluster.Network;
 import io.sluice.kafka.Kafka;
 import java.io.IOException;
+import java.util.Optional;
 import java.time.Duration;
 
 /** What live nodes can speak over; the names are those of the option. */
@@ -64,7 +65,13 @@ enum LiveNetwork {
       case CLUSTER ->
           new Opened(
               (cluster, node, lease) ->
-                  new ClusterTransport(cluster, node, Hosts.loopback(cluster), lease),
+                  new ClusterTransport(
+                      cluster,
+                      node,
+                      Hosts.loopback(cluster),
+                      lease,
+                      Optional.empty(),
+                      Optional.empty()),
               () -> {});
       case KAFKA -> {
         var broker = KafkaBroker.start();

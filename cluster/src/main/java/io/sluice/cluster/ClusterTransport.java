@@ -1,5 +1,6 @@
 package io.sluice.cluster;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -32,6 +33,7 @@ public final class ClusterTransport implements Transport {
   private final Hosts hosts;
   private final Duration lease;
   private final Optional<Keys> keys;
+  private final Optional<Path> stack;
   private final ScheduledExecutorService loop;
   private final CountDownLatch left = new CountDownLatch(1);
 
@@ -47,11 +49,17 @@ public final class ClusterTransport implements Transport {
    * @param lease how long a node that is cut off may believe itself a member, and so how long the
    *     others wait before they go on without it; the same in all nodes
    * @param keys who may take part, or nothing, which will do for addresses of this machine only
-   * @throws IllegalArgumentException if keys are missing, none of the hosts is this machine, or the
-   *     lease is short
+   * @param stack a JGroups file, to be used instead of the protocols that we find best
+   * @throws IllegalArgumentException if keys are missing, none of the hosts is this machine, the
+   *     lease is short, or the JGroups file lacks something that is needed
    */
   public ClusterTransport(
-      String cluster, String name, Hosts hosts, Duration lease, Optional<Keys> keys) {
+      String cluster,
+      String name,
+      Hosts hosts,
+      Duration lease,
+      Optional<Keys> keys,
+      Optional<Path> stack) {
     if (keys.isEmpty() && !hosts.areLoopback()) {
       throw new IllegalArgumentException(
           "beyond this machine a cluster needs keys, so that nobody else can join, read or forge:"
@@ -59,6 +67,7 @@ public final class ClusterTransport implements Transport {
               + " security(FILE, PASSWORD) or --keystore FILE");
     }
     var _ = hosts.own();
+    stack.ifPresent(file -> StackFile.channel(file, hosts).close());
     if (lease.compareTo(SHORTEST_LEASE) < 0) {
       throw new IllegalArgumentException(
           "a lease lasts at least %d ms".formatted(SHORTEST_LEASE.toMillis()));
@@ -68,6 +77,7 @@ public final class ClusterTransport implements Transport {
     this.hosts = hosts;
     this.lease = lease;
     this.keys = keys;
+    this.stack = stack;
     this.loop =
         Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("sluice-" + name).factory());
@@ -135,7 +145,7 @@ public final class ClusterTransport implements Transport {
   private void begin() {
     try {
       var next = new Lot();
-      life = Optional.of(new Life(cluster, name, hosts, lease, keys, this::run, next));
+      life = Optional.of(new Life(cluster, name, hosts, lease, keys, stack, this::run, next));
       next.open = true;
     } catch (Exception e) {
       LOG.warn("{} cannot take part, and tries again: {}", name, e.toString());

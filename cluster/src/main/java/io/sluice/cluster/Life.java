@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
@@ -63,13 +64,14 @@ final class Life {
       Hosts hosts,
       Duration lease,
       Optional<Keys> keys,
+      Optional<Path> stack,
       Executor loop,
       Fate fate)
       throws Exception {
     this.loop = loop;
     this.fate = fate;
     this.hosts = hosts;
-    this.channel = Stack.channel(hosts, lease, keys);
+    this.channel = Stack.channel(hosts, lease, keys, stack);
     channel.name(name);
     channel.setReceiver(new Ear());
     channel.setDiscardOwnMessages(true);

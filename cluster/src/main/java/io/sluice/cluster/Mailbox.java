@@ -61,6 +61,11 @@ final class Mailbox {
     return mail == null;
   }
 
+  /** Whether the calling thread is just running a task of some mailbox. */
+  static boolean isAtWork() {
+    return SHIFT.get().busy;
+  }
+
   /** Runs the task now if nobody else is at it, else when its turn comes. */
   void submit(Runnable task) {
     Mail own = null;

@@ -262,8 +262,8 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Leaves the cluster, and waits until that is done. Who is inside loses the lock by that, and who
-   * waits is told that it is in vain.
+   * Leaves the cluster. Who is inside loses the lock by that, and who waits is told that it is in
+   * vain. Returns when the others know, unless it is called from within the node.
    */
   @Override
   public void close() {
@@ -271,24 +271,29 @@ public final class Node implements AutoCloseable {
         () -> {
           if (!closed) {
             closed = true;
-            // Not on this thread: it may be the transport's own, without which it cannot leave.
-            drop("the node is closed", () -> Thread.startVirtualThread(this::leave));
+            drop("the node is closed", this::takeLeave);
             resources.values().forEach(each -> each.fail("the node is closed"));
           }
         });
-    try {
-      var _ = gone.await(LONGEST_LEAVE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    if (!Mailbox.isAtWork()) {
+      try {
+        var _ = gone.await(LONGEST_LEAVE_SECONDS, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
-  private void leave() {
-    try {
-      transport.close();
-    } finally {
-      gone.countDown();
-    }
+  /** On a thread of its own: this one may be the transport's, without which nobody hears of it. */
+  private void takeLeave() {
+    Thread.startVirtualThread(
+        () -> {
+          try {
+            transport.close();
+          } finally {
+            gone.countDown();
+          }
+        });
   }
 
   private final class Ear implements Transport.Listener {

@@ -18,7 +18,7 @@ import javax.net.ssl.SSLSocket;
  */
 final class SecuredSocket extends Socket {
 
-  static final int PATIENCE_MILLIS = 1_000;
+  static final int PATIENCE_MILLIS = 3_000;
 
   /** Says that the listening side has taken the other's key; with TLS 1.3 one would not know. */
   private static final int WELCOME = 0x53;

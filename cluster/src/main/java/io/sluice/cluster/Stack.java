@@ -2,6 +2,7 @@ package io.sluice.cluster;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -21,7 +22,19 @@ final class Stack {
 
   private Stack() {}
 
-  static JChannel channel(Hosts hosts, Duration lease, Optional<Keys> keys) throws Exception {
+  /**
+   * A channel that is not connected yet.
+   *
+   * @param file which protocols to take instead of these
+   */
+  static JChannel channel(Hosts hosts, Duration lease, Optional<Keys> keys, Optional<Path> file)
+      throws Exception {
+    var channel = file.isPresent() ? StackFile.channel(file.get(), hosts) : usual(hosts, lease);
+    channel.getProtocolStack().getTransport().setSocketFactory(new Sockets(keys));
+    return channel;
+  }
+
+  private static JChannel usual(Hosts hosts, Duration lease) throws Exception {
     var own = hosts.own();
     String places =
         hosts.first().stream()
@@ -56,8 +69,6 @@ final class Stack {
                 lease.toMillis(),
                 lease.toMillis() / 8,
                 LONGEST);
-    var channel = new JChannel(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
-    channel.getProtocolStack().getTransport().setSocketFactory(new Sockets(keys));
-    return channel;
+    return new JChannel(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
   }
 }

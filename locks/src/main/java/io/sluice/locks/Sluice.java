@@ -74,6 +74,7 @@ public final class Sluice implements AutoCloseable {
     private Optional<Network> network = Optional.empty();
     private Duration lease = Duration.ofSeconds(5);
     private Optional<Keys> keys = Optional.empty();
+    private Optional<Path> stack = Optional.empty();
     private String node;
     private Function<Node, Observer> observer = _ -> Observer.NOBODY;
 
@@ -114,6 +115,16 @@ public final class Sluice implements AutoCloseable {
      */
     public Joining over(Network other) {
       network = Optional.of(other);
+      return this;
+    }
+
+    /**
+     * Takes the protocols of a JGroups file instead of the usual ones, for other kinds of discovery
+     * or failure detection. Where to listen is still said by the hosts; {@code docs/jgroups.md}
+     * says what the file must have.
+     */
+    public Joining jgroups(Path file) {
+      stack = Optional.of(file);
       return this;
     }
 
@@ -169,7 +180,7 @@ public final class Sluice implements AutoCloseable {
         return network.get().transport(cluster, node, lease);
       }
       return hosts.isPresent()
-          ? new ClusterTransport(cluster, node, hosts.get(), lease, keys)
+          ? new ClusterTransport(cluster, node, hosts.get(), lease, keys, stack)
           : LocalNetwork.named(cluster).transport(node);
     }
   }

@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes that speak over TCP, though they are in one JVM. */
-@Timeout(90)
+@Timeout(180)
 class ClusterTest {
 
   private static Sluice.Joining joining(String cluster) {
@@ -42,7 +47,7 @@ class ClusterTest {
   @Test
   void aCleanLeaveCostsNoLease() throws Exception {
     try (var stays = joining("leave").lease(Duration.ofSeconds(30)).as("stays").join()) {
-      await().until(() -> stays.node().view().members().size() == 1);
+      await().atMost(Duration.ofSeconds(60)).until(() -> stays.node().view().members().size() == 1);
       var leaves = joining("leave").lease(Duration.ofSeconds(30)).as("leaves").join();
       leaves.lock("x").acquire(Duration.ofSeconds(20)).close();
       var lease = leaves.lock("x").acquire(Duration.ofSeconds(20));
@@ -66,5 +71,61 @@ class ClusterTest {
     assertThatThrownBy(() -> Sluice.named("short").cluster().lease(Duration.ofMillis(10)).join())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("lease");
+  }
+
+  /** Also then it takes leave: the thread on which it is closed is the one that must say so. */
+  @Test
+  void aNodeMayBeClosedFromWithin() {
+    try (var stays = joining("within").lease(Duration.ofMinutes(5)).as("stays").join()) {
+      await().atMost(Duration.ofSeconds(60)).until(() -> stays.node().view().members().size() == 1);
+      var leaves = joining("within").lease(Duration.ofMinutes(5)).as("leaves").join();
+      var joined = new CountDownLatch(1);
+      leaves.onView(
+          view -> {
+            if (view.members().size() == 2) {
+              joined.countDown();
+              leaves.close();
+            }
+          });
+      await().atMost(Duration.ofSeconds(60)).until(() -> joined.getCount() == 0);
+      await().atMost(Duration.ofSeconds(60)).until(() -> stays.node().view().members().size() == 1);
+    }
+  }
+
+  private static final String STACK =
+      """
+      <config xmlns="urn:org:jgroups">
+        <TCP bind_port="7800"/><TCPPING/><MERGE3 max_interval="2000" min_interval="500"/><FD_ALL3 timeout="2000" interval="500"/>
+        <pbcast.NAKACK2 use_mcast_xmit="false"/><UNICAST4/><pbcast.GMS join_timeout="500"/>
+      </config>
+      """;
+
+  @Test
+  void aJGroupsFileReplacesTheUsualProtocols(@TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("stack.xml"), STACK);
+    try (var one = joining("stack").jgroups(file).as("one").join()) {
+      one.lock("x").acquire(Duration.ofSeconds(20)).close();
+      try (var two = joining("stack").jgroups(file).as("two").join()) {
+        two.lock("x").acquire(Duration.ofSeconds(20)).close();
+        await().atMost(Duration.ofSeconds(60)).until(() -> one.node().view().members().size() == 2);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "<TCP bind_port=\"7800\"/>, <UDP/>, TCP",
+    "<MERGE3 max_interval=\"2000\" min_interval=\"500\"/>, '', MERGE3",
+    "<UNICAST4/>, '', UNICAST",
+    "<TCPPING/>, '', ''",
+    "<TCP bind_port=\"7800\"/>, <TCP tls.enabled=\"true\"/>, ''"
+  })
+  void aJGroupsFileThatLacksWhatIsNeededIsRefused(
+      String with, String instead, String word, @TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("stack.xml"), STACK.replace(with, instead));
+    assertThatThrownBy(() -> joining("lacking").jgroups(file).join())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("stack.xml")
+        .hasMessageContaining(word);
   }
 }

@@ -73,7 +73,7 @@ public final class Fleet implements AutoCloseable {
 
     public void awaitWord(String word) {
       await(name + " " + word)
-          .atMost(Duration.ofSeconds(60))
+          .atMost(Duration.ofMinutes(2))
           .until(() -> count(word) > 0 || !process.isAlive());
       if (count(word) == 0) {
         throw new AssertionError(name + " ended without '" + word + "': " + said());
@@ -83,7 +83,7 @@ public final class Fleet implements AutoCloseable {
     /** It enters later than that. */
     public void awaitEntryAfter(long time) {
       await(name + " enters later")
-          .atMost(Duration.ofSeconds(60))
+          .atMost(Duration.ofMinutes(2))
           .until(
               () ->
                   said().stream()
@@ -193,7 +193,7 @@ public final class Fleet implements AutoCloseable {
     for (Vessel vessel : those) {
       long before = vessel.count("in");
       await(vessel.name + " enters again")
-          .atMost(Duration.ofSeconds(60))
+          .atMost(Duration.ofMinutes(2))
           .until(() -> vessel.count("in") > before);
     }
   }

@@ -27,10 +27,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may take part, and that all else that comes over the wire does no harm. */
-@Timeout(120)
+@Timeout(180)
 class SecurityTest {
 
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofSeconds(60);
 
   @TempDir private static Path directory;
 
@@ -70,7 +70,7 @@ class SecurityTest {
       use(first);
       try (var second = join("keys", "second", each[1])) {
         use(second);
-        await().until(() -> first.node().view().members().size() == 2);
+        await().atMost(SOON).until(() -> first.node().view().members().size() == 2);
         try (var lease = first.lock("x").acquire(SOON)) {
           assertThatThrownBy(() -> second.lock("x").acquire(Duration.ofMillis(100)))
               .isInstanceOf(TimeoutException.class);
@@ -176,7 +176,7 @@ class SecurityTest {
   }
 
   @Test
-  void aTextThatIsNoKeyStoreIsNamed() {
+  void aMissingKeyStoreIsNamed() {
     assertThatThrownBy(() -> join("none", "node", "missing"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("missing.p12")
