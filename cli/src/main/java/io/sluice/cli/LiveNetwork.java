@@ -7,8 +7,8 @@ import io.sluice.cluster.LocalNetwork;
 import io.sluice.cluster.Network;
 import io.sluice.kafka.Kafka;
 import java.io.IOException;
-import java.util.Optional;
 import java.time.Duration;
+import java.util.Optional;
 
 /** What live nodes can speak over; the names are those of the option. */
 enum LiveNetwork {
