@@ -184,7 +184,7 @@ final class Life {
     links.retain(those);
     those.stream()
         .filter(each -> !others.contains(each))
-        .forEach(each -> send(each, new Word.Listening(links.port())));
+        .forEach(each -> send(each, new Word.Listening(links.port(), true)));
     others = Set.copyOf(those);
   }
 
@@ -212,8 +212,11 @@ final class Life {
     }
 
     private void heard(Member from, Word word) {
-      if (word instanceof Word.Listening(int port)) {
+      if (word instanceof Word.Listening(int port, boolean asking)) {
         links.heard(from, Life.this::hostOf, port);
+        if (asking) {
+          send(from, new Word.Listening(links.port(), false));
+        }
       } else {
         membership.hear(from, word, System.nanoTime());
       }
