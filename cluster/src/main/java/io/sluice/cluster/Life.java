@@ -198,7 +198,7 @@ final class Life {
     links.retain(those);
     var newcomers = those.stream().filter(each -> !others.contains(each)).toList();
     others = Set.copyOf(those);
-    newcomers.forEach(each -> send(each, new Word.Listening(links.port())));
+    newcomers.forEach(each -> send(each, new Word.Listening(links.port(), true)));
     membership.reach(reached, System.nanoTime());
   }
 
@@ -226,8 +226,11 @@ final class Life {
     }
 
     private void heard(Member from, Word word) {
-      if (word instanceof Word.Listening(int port)) {
+      if (word instanceof Word.Listening(int port, boolean asking)) {
         links.heard(from, Life.this::hostOf, port);
+        if (asking) {
+          send(from, new Word.Listening(links.port(), false));
+        }
       } else {
         membership.hear(from, word, System.nanoTime());
       }

@@ -52,6 +52,10 @@ public sealed interface Word {
   /** That is the view, for good. */
   record Decided(Proposal proposal) implements Word {}
 
-  /** I take frames at this port. */
-  record Listening(int port) implements Word {}
+  /**
+   * I take frames at this port.
+   *
+   * @param asking whether I want to know yours, since I have only now come into touch with you
+   */
+  record Listening(int port, boolean asking) implements Word {}
 }

@@ -12,7 +12,7 @@ public final class SluiceLocks implements LockService {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** A cold virtual machine on a busy core may say nothing for seconds; nobody is to be lost. */
-  private static final Duration LEASE = Duration.ofSeconds(20);
+  private static final Duration LEASE = Duration.ofSeconds(30);
 
   @Override
   public String name() {
