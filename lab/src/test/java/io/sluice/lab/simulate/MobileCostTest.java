@@ -53,7 +53,7 @@ class MobileCostTest {
 
   static Stream<Arguments> balancings() {
     return Stream.of(Balancing.KEPT, Balancing.LAZY.withAlpha(100), Balancing.LAZY.withArity(3))
-        .flatMap(each -> LongStream.rangeClosed(1, 8).mapToObj(seed -> Arguments.of(each, seed)));
+        .flatMap(each -> LongStream.rangeClosed(1, 4).mapToObj(seed -> Arguments.of(each, seed)));
   }
 
   /**
@@ -65,13 +65,17 @@ class MobileCostTest {
   void everybodyIsServedWhilePeopleComeAndGo(Balancing balancing, long seed) {
     var outcome =
         Simulation.of(Elmp.balanced(balancing), Layout.plain(40).plusNewcomers(20))
-            .workload(Workload.entries(10).think(Delay.parse("exp:200ms")).hold(Delay.millis(1)))
+            .workload(Workload.unlimited().think(Delay.parse("exp:200ms")).hold(Delay.millis(1)))
             .network(Network.of(Delay.parse("1ms..5ms")))
-            .churn(new Churn(10))
+            .churn(new Churn(5))
             .seed(seed)
-            .duration(Nanos.parse("1000s"))
+            .duration(Nanos.parse("100s"))
             .run();
-    assertThat(outcome.end()).as(outcome.toString()).isEqualTo(Outcome.End.COMPLETE);
+    assertThat(outcome.end()).isEqualTo(Outcome.End.DURATION);
+    assertThat(outcome.waits().maxMillis()).as("longest wait").isLessThan(2000);
+    long swaps = outcome.messagesByKind().getOrDefault("Swap", 0L);
+    assertThat(swaps).as("hardly anybody asks in vain").isLessThan(outcome.entries() * 6 / 5);
+    assertThat(outcome.entries()).isGreaterThan(5000);
   }
 
   /** Two readers with a writer between them. */

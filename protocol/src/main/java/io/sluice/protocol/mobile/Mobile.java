@@ -279,7 +279,9 @@ final class Mobile implements Protocol<State, Message> {
     if (s.queue().isFree() && s.queue().wants().isPresent()) {
       return proceed(errands.ask(s, s.queue().wants().get()), out);
     }
-    if (s.queue().isFree() && s.membership().equals(State.LEAVING)) {
+    // Where the queue ends, there the root is, or is about to be.
+    boolean arrives = s.queue().isIdle() && s.queue().last().isPresent() && !s.tree().isRoot();
+    if (s.queue().isFree() && s.membership().equals(State.LEAVING) && !arrives) {
       return proceed(errands.quit(s), out);
     }
     if (s.tree().isRoot() && s.tree().isReady() && tree.isUnbalanced(s.tree())) {
