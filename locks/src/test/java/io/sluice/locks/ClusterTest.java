@@ -47,7 +47,7 @@ class ClusterTest {
   @Test
   void aCleanLeaveCostsNoLease() throws Exception {
     try (var stays = joining("leave").lease(Duration.ofSeconds(30)).as("stays").join()) {
-      await().until(() -> stays.node().view().members().size() == 1);
+      await().atMost(Duration.ofSeconds(60)).until(() -> stays.node().view().members().size() == 1);
       var leaves = joining("leave").lease(Duration.ofSeconds(30)).as("leaves").join();
       leaves.lock("x").acquire(Duration.ofSeconds(20)).close();
       var lease = leaves.lock("x").acquire(Duration.ofSeconds(20));
