@@ -101,7 +101,6 @@ public final class KafkaBroker implements AutoCloseable {
             "-Xmx512m",
             "-XX:+UseSerialGC",
             "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-            "-Dlog4j2.level=error",
             "-cp",
             System.getProperty("java.class.path"),
             BrokerMain.class.getName(),

@@ -21,7 +21,7 @@ final class LiveNodes implements AutoCloseable {
   /**
    * Long: a node that is kept waiting by the machine must not be taken for one that has crashed.
    */
-  private static final Duration LEASE = Duration.ofSeconds(20);
+  private static final Duration LEASE = Duration.ofSeconds(60);
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final long LOOK_MILLIS = 20;

@@ -66,7 +66,15 @@ final class KafkaLife {
     this.membership = new Membership(self, lease, new World(), now);
     this.post = new Post(kafka, topic, self, time, new Ear());
     this.lobby = new Lobby(self, lease, post.readsWholeLobby());
-    post.past().forEach(each -> lobby.read(each.at(), each.from(), each.call(), now));
+    for (Post.Said each : post.past()) {
+      var _ = lobby.read(each.at(), each.from(), each.call(), now);
+      // Whoever is no more will soon be noticed to be silent.
+      if (each.isLast()) {
+        heard.remove(each.from());
+      } else {
+        heard.put(each.from(), now);
+      }
+    }
     post.open();
   }
 

@@ -10,8 +10,10 @@ import io.sluice.cluster.Member;
  *     what was for members long gone
  * @param toLow the second half
  * @param sequence the how-manieth message from the one to the other it is
+ * @param lobby how far the sender had read in the lobby: who reads the letter must have read that
+ *     too, or it may speak of members that its reader has not heard of
  */
-public record Letter(Member from, long toHigh, long toLow, long sequence) {
+public record Letter(Member from, long toHigh, long toLow, long sequence, long lobby) {
 
   boolean isFor(Member member) {
     return toHigh == member.high() && toLow == member.low();

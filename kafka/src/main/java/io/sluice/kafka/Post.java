@@ -5,6 +5,7 @@ import io.sluice.cluster.wire.BadFrame;
 import io.sluice.cluster.wire.Codec;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -45,7 +46,7 @@ final class Post implements AutoCloseable {
   private static final Codec<Letter> LETTERS = Codec.of(Letter.class);
 
   /** How much of the lobby is read that was said before. */
-  private static final long PAST = 1000;
+  private static final long PAST = 5000;
 
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration FAREWELL = Duration.ofSeconds(1);
@@ -64,7 +65,13 @@ final class Post implements AutoCloseable {
   }
 
   /** A call as it stands in the log. */
-  record Said(long at, Member from, Call call, int inbox) {}
+  record Said(long at, Member from, Call call, int inbox) {
+
+    /** Whether whoever said it has nothing more to say. */
+    boolean isLast() {
+      return call instanceof Call.Gone || call instanceof Call.Closed;
+    }
+  }
 
   /** The letters to one member. */
   private static final class Lane {
@@ -85,6 +92,12 @@ final class Post implements AutoCloseable {
 
   /** How many letters have come from each; touched by the thread that reads, or by few others. */
   private final Map<Member, Long> received = new ConcurrentHashMap<>();
+
+  /** Where the last call stands that has been read. */
+  private volatile long lobbyRead;
+
+  /** Letters whose senders had read more of the lobby, and all that came after them. */
+  private final ArrayDeque<ConsumerRecord<byte[], byte[]>> early = new ArrayDeque<>();
 
   private volatile boolean closed;
   private boolean complained;
@@ -111,6 +124,7 @@ final class Post implements AutoCloseable {
       this.inbox = chooseInbox();
       var own = new TopicPartition(topic.name(), inbox);
       long next = consumer.position(lobby);
+      this.lobbyRead = next - 1;
       consumer.assign(Set.of(lobby, own));
       consumer.seek(lobby, next);
       consumer.seekToEnd(Set.of(own));
@@ -154,14 +168,14 @@ final class Post implements AutoCloseable {
 
   /** One that nobody has taken, if there is one; sharing one does no harm. */
   private int chooseInbox() {
-    Set<Integer> taken = new HashSet<>();
     for (Said each : past) {
-      if (each.call() instanceof Call.Gone || each.call() instanceof Call.Closed) {
-        taken.remove(each.inbox());
+      if (each.isLast()) {
+        inboxes.remove(each.from());
       } else {
-        taken.add(each.inbox());
+        inboxes.put(each.from(), each.inbox());
       }
     }
+    Set<Integer> taken = new HashSet<>(inboxes.values());
     var all = IntStream.range(Topic.LOBBY + 1, topic.partitions()).boxed().toList();
     var free = all.stream().filter(each -> !taken.contains(each)).toList();
     var choice = free.isEmpty() ? all : free;
@@ -204,14 +218,15 @@ final class Post implements AutoCloseable {
   void send(Member to, byte[] frame) {
     Integer where = inboxes.get(to);
     if (where == null) {
-      LOG.debug("{} has not heard of {} yet", self, to);
+      // It is gone: the next view will be without it.
+      LOG.debug("{} does not know where {} is", self, to);
       return;
     }
     Lane lane = lanes.computeIfAbsent(to, _ -> new Lane());
     try {
       synchronized (lane) {
         lane.sent++;
-        byte[] letter = LETTERS.encode(new Letter(self, to.high(), to.low(), lane.sent));
+        byte[] letter = LETTERS.encode(new Letter(self, to.high(), to.low(), lane.sent, lobbyRead));
         var _ =
             producer.send(
                 new ProducerRecord<>(topic.name(), where, letter, frame),
@@ -259,16 +274,42 @@ final class Post implements AutoCloseable {
   }
 
   private void take(ConsumerRecord<byte[], byte[]> record) {
+    if (record.partition() == Topic.LOBBY) {
+      hear(record);
+      lobbyRead = record.offset();
+    } else {
+      early.add(record);
+    }
+    while (!early.isEmpty() && isDue(early.getFirst())) {
+      deliver(early.removeFirst());
+    }
+  }
+
+  private void hear(ConsumerRecord<byte[], byte[]> record) {
     try {
-      if (record.partition() == Topic.LOBBY) {
-        var said = said(record);
-        inboxes.put(said.from(), said.inbox());
-        reader.called(said.at(), said.from(), said.call());
-      } else {
-        var letter = LETTERS.decode(bytes(record.key()));
-        if (letter.isFor(self) && isNext(letter)) {
-          reader.received(letter.from(), ByteBuffer.wrap(bytes(record.value())));
-        }
+      var said = said(record);
+      inboxes.put(said.from(), said.inbox());
+      reader.called(said.at(), said.from(), said.call());
+    } catch (BadFrame e) {
+      complain(record, e);
+    }
+  }
+
+  /** What is not for us, or no letter, need not wait. */
+  private boolean isDue(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      var letter = LETTERS.decode(bytes(record.key()));
+      return letter.lobby() <= lobbyRead || !letter.isFor(self);
+    } catch (BadFrame e) {
+      return true;
+    }
+  }
+
+  private void deliver(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      var letter = LETTERS.decode(bytes(record.key()));
+      if (letter.isFor(self) && isNext(letter)) {
+        reader.received(letter.from(), ByteBuffer.wrap(bytes(record.value())));
       }
     } catch (BadFrame e) {
       complain(record, e);
