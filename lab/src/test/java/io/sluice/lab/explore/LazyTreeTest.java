@@ -168,17 +168,12 @@ class LazyTreeTest {
       throws IOException, ReflectiveOperationException {
     var type = Class.forName(Elmp.class.getPackageName() + ".LazyTree");
     try (var mutant = Mutant.of(type, original, mutated, directory)) {
-      var balancing = Class.forName(Balancing.class.getName(), true, mutant);
-      var strict =
+      var found =
           (Optional<?>)
-              balancing
-                  .getMethod("find", String.class, String.class)
-                  .invoke(null, "elmp", "elmp:lazy:alpha=1");
-      var algorithm =
-          (Algorithm<?, ?>)
               Class.forName(Elmp.class.getName(), true, mutant)
-                  .getMethod("balanced", balancing)
-                  .invoke(null, strict.orElseThrow());
+                  .getMethod("find", String.class)
+                  .invoke(null, "elmp:lazy:alpha=1");
+      var algorithm = (Algorithm<?, ?>) found.orElseThrow();
       var result = Explorer.search(withNewcomer(algorithm, 2).with(COMES_AND_GOES), Effort.full());
       assertThat(verdicts).contains(result.verdict().word());
     }

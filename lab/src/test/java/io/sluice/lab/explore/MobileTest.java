@@ -137,7 +137,7 @@ class MobileTest {
         of("two", admitting(2, 2), 165_272),
         of("without end", admitting(1, UNBOUNDED), 222_392),
         of("and a crash", admitting(1, 1).with(new Faults(1, 0, 0)), 80_793),
-        of("and two go", admitting(1, 1).with(new Churn(0, 2, 0)), 96_876));
+        of("and two go", admitting(1, 1).with(new Churn(0, 2, 0)), 94_424));
   }
 
   private static Scope<State, Message> admitting(int latecomers, int entries) {
