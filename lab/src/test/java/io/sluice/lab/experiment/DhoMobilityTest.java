@@ -40,4 +40,14 @@ class DhoMobilityTest {
               assertThat(measured.messages()).isBetween(5.0, 40.0);
             });
   }
+
+  /** Seeds of runs that once came to a standstill, or passed the token round among leavers. */
+  @Test
+  void whenTurnsAreAsShortAsMessagesEverybodyStillGetsOutAndIsServed() {
+    for (int percent : new int[] {25, 50}) {
+      var measured = measure(50, percent, Nanos.parse("1ms"), 7);
+      assertThat(measured.overheadPercent()).isBetween(5.0, 60.0);
+    }
+    assertThat(measure(50, 50, Nanos.parse("50ms"), 7).overheadPercent()).isLessThan(0.1);
+  }
 }
