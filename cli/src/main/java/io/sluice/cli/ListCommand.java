@@ -76,7 +76,7 @@ final class ListCommand extends Subcommand {
     out().print(table.render());
     out().println();
     out().println("Set up by a name that says how, with one or more of the options behind colons:");
-    var names = new Table(30, 68);
+    var names = new Table(38, 60);
     Catalogue.configured().forEach(each -> names.row(each.form(), each.meaning()));
     out().print(names.render());
     out().flush();

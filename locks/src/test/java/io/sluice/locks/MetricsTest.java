@@ -50,7 +50,7 @@ class MetricsTest {
       assertThat(count("sluice.lock.timeouts", x)).isEqualTo(1);
       assertThat(count("sluice.lock.losses", x)).isZero();
       assertThat(count("sluice.lock.messages", x)).isPositive();
-      assertThat(count("sluice.lock.acquisitions", "lock", "y", "algorithm", "rw-lmp"))
+      assertThat(count("sluice.lock.acquisitions", "lock", "y", "algorithm", "rw-permissions"))
           .isEqualTo(1);
       assertThat(count("sluice.lock.acquisitions", "lock", "z", "algorithm", "rooms")).isEqualTo(1);
       assertThat(count("sluice.lock.acquisitions", "lock", "s")).isEqualTo(1);
