@@ -3,13 +3,7 @@ package io.sluice.cluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.Executor;
 
 /**
  * Nodes in several processes, over TCP.
@@ -22,9 +16,7 @@ import org.slf4j.LoggerFactory;
  * <p>A node that has lost its membership takes part again under a new identity and from another
  * socket, as if it had been started anew.
  */
-public final class ClusterTransport implements Transport {
-
-  private static final Logger LOG = LoggerFactory.getLogger(ClusterTransport.class);
+public final class ClusterTransport extends Lives {
 
   private static final Duration SHORTEST_LEASE = Duration.ofMillis(400);
 
@@ -34,14 +26,6 @@ public final class ClusterTransport implements Transport {
   private final Duration lease;
   private final Optional<Keys> keys;
   private final Optional<Path> stack;
-  private final ScheduledExecutorService loop;
-  private final CountDownLatch left = new CountDownLatch(1);
-
-  @SuppressWarnings("NullAway") // set by start
-  private Listener listener;
-
-  private volatile Optional<Life> life = Optional.empty();
-  private volatile boolean closing;
 
   /**
    * @param cluster what the cluster is called; others on the same hosts are none of its business
@@ -60,6 +44,7 @@ public final class ClusterTransport implements Transport {
       Duration lease,
       Optional<Keys> keys,
       Optional<Path> stack) {
+    super(name, lease);
     if (keys.isEmpty() && !hosts.areLoopback()) {
       throw new IllegalArgumentException(
           "beyond this machine a cluster needs keys, so that nobody else can join, read or forge:"
@@ -78,115 +63,10 @@ public final class ClusterTransport implements Transport {
     this.lease = lease;
     this.keys = keys;
     this.stack = stack;
-    this.loop =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("sluice-" + name).factory());
   }
 
   @Override
-  public void start(Listener ears) {
-    listener = ears;
-    long tick = Math.max(20, lease.toMillis() / 20);
-    var _ = loop.scheduleAtFixedRate(guarded(this::tick), 0, tick, TimeUnit.MILLISECONDS);
-  }
-
-  @Override
-  public void send(Member to, Frame frame) {
-    life.ifPresent(now -> now.send(to, frame));
-  }
-
-  @Override
-  public long leaseUntil() {
-    return life.map(Life::leaseUntil).orElseGet(System::nanoTime);
-  }
-
-  /** Waits until the others have agreed to go on without this node, but not longer than a lease. */
-  @Override
-  public void close() {
-    closing = true;
-    run(() -> life.filter(Life::isMember).ifPresentOrElse(Life::leave, left::countDown));
-    try {
-      if (!left.await(lease.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.info("{} leaves without having been heard", name);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    run(this::end);
-    loop.shutdown();
-  }
-
-  /** Runs a task after those that came before it. */
-  private void run(Runnable task) {
-    try {
-      loop.execute(guarded(task));
-    } catch (RejectedExecutionException e) {
-      LOG.trace("closed", e);
-    }
-  }
-
-  private static Runnable guarded(Runnable task) {
-    return () -> {
-      try {
-        task.run();
-      } catch (RuntimeException e) {
-        Faults.report(e);
-      }
-    };
-  }
-
-  private void tick() {
-    if (life.isEmpty() && !closing) {
-      begin();
-    }
-    life.ifPresent(Life::tick);
-  }
-
-  private void begin() {
-    try {
-      var next = new Lot();
-      life = Optional.of(new Life(cluster, name, hosts, lease, keys, stack, this::run, next));
-      next.open = true;
-    } catch (Exception e) {
-      LOG.warn("{} cannot take part, and tries again: {}", name, e.toString());
-    }
-  }
-
-  private void end() {
-    life.ifPresent(Life::end);
-    life = Optional.empty();
-  }
-
-  /** What becomes of one membership; after its end it has nothing more to say. */
-  private final class Lot implements Life.Fate {
-
-    private volatile boolean open;
-
-    @Override
-    public void installed(View view, Member self) {
-      if (open) {
-        listener.onView(view, self);
-      }
-    }
-
-    @Override
-    public void received(Member from, Frame frame) {
-      listener.onFrame(from, frame);
-    }
-
-    @Override
-    public void lost(String why) {
-      if (!open) {
-        return;
-      }
-      open = false;
-      LOG.debug("{} is no member: {}", name, why);
-      listener.onLost(why);
-      if (closing) {
-        left.countDown();
-      } else {
-        end();
-      }
-    }
+  protected Life begin(Executor tasks, Life.Fate fate) throws Exception {
+    return new TcpLife(cluster, name, hosts, lease, keys, stack, tasks, fate);
   }
 }

@@ -1,36 +1,12 @@
 package io.sluice.cluster;
 
-import io.sluice.cluster.wire.BadFrame;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashSet;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ThreadLocalRandom;
-import org.jgroups.Address;
-import org.jgroups.BytesMessage;
-import org.jgroups.Event;
-import org.jgroups.JChannel;
-import org.jgroups.Message;
-import org.jgroups.Receiver;
-import org.jgroups.stack.IpAddress;
-import org.jgroups.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+/**
+ * A node as one member: it seeks to be let in, is a member for a while, and ends. All but sending
+ * and asking for the lease is done by one task after the other.
+ */
+public interface Life {
 
-/** A node as one member: a channel of its own, and a membership that ends with it. */
-final class Life {
-
-  private static final Logger LOG = LoggerFactory.getLogger(Life.class);
-
-  private static final long TO_INTRODUCE_ONESELF = Duration.ofSeconds(10).toNanos();
-
-  /** What becomes of a member. */
+  /** What becomes of it. */
   interface Fate {
     void installed(View view, Member self);
 
@@ -39,267 +15,19 @@ final class Life {
     void lost(String why);
   }
 
-  private final Executor loop;
-  private final Fate fate;
-  private final Hosts hosts;
-  private final JChannel channel;
-  private final Member self;
-  private final Links links;
-  private final Membership membership;
-  private final Set<Member> unintelligible = new HashSet<>();
-  private final long patience;
-  private volatile Set<Member> others = Set.of();
-  private boolean looking;
-  private volatile boolean over;
+  /** As in {@link Transport#leaseUntil}. */
+  long leaseUntil();
 
-  /**
-   * Begins to take part.
-   *
-   * @param keys who may take part
-   * @param loop takes everything that concerns the membership, one after the other
-   */
-  Life(
-      String cluster,
-      String name,
-      Hosts hosts,
-      Duration lease,
-      Optional<Keys> keys,
-      Optional<Path> stack,
-      Executor loop,
-      Fate fate)
-      throws Exception {
-    this.loop = loop;
-    this.fate = fate;
-    this.hosts = hosts;
-    this.channel = Stack.channel(hosts, lease, keys, stack);
-    channel.name(name);
-    channel.setReceiver(new Ear());
-    channel.setDiscardOwnMessages(true);
-    channel.connect(cluster);
-    // Not all at the same time, or they would be in each other's way again.
-    this.patience =
-        System.nanoTime()
-            + lease.toNanos() * 4
-            + ThreadLocalRandom.current().nextLong(lease.toNanos() * 2);
-    this.self = memberAt(channel.getAddress());
-    this.membership = new Membership(self, lease.toNanos(), new World(), System.nanoTime());
-    try {
-      this.links =
-          new Links(
-              cluster,
-              self,
-              placeOf(channel.getAddress()).getAddress(),
-              new Lines(keys),
-              new Door());
-    } catch (IOException e) {
-      channel.close();
-      throw e;
-    }
-    reach(channel.getView());
-  }
+  boolean isMember();
 
-  long leaseUntil() {
-    return membership.leaseUntil();
-  }
+  void send(Member to, Frame frame);
 
-  boolean isMember() {
-    return membership.isMember();
-  }
+  /** Wants to be left out of the next view. */
+  void leave();
 
-  void send(Member to, Frame frame) {
-    links.send(to, FrameCodec.encode(frame));
-  }
+  /** Time has passed. */
+  void tick();
 
-  /**
-   * Sends to whoever is in touch. To others nothing: they are suspected for good, and who tries to
-   * connect with a host that does not answer is held up, though others wait for it.
-   */
-  private void send(Member to, Word word) {
-    if (!others.contains(to)) {
-      return;
-    }
-    try {
-      byte[] bytes = FrameCodec.encode(word);
-      channel.send(new BytesMessage(new UUID(to.high(), to.low()), bytes));
-    } catch (Exception e) {
-      // It is gone, or we are: the next view will be without one of us.
-      LOG.debug("{} cannot send to {}", self, to, e);
-    }
-  }
-
-  void leave() {
-    membership.leave(System.nanoTime());
-  }
-
-  void end() {
-    over = true;
-    links.close();
-    channel.close();
-  }
-
-  void tick() {
-    membership.tick(System.nanoTime());
-    links.dismissStrangers(System.nanoTime() - TO_INTRODUCE_ONESELF);
-    if (!membership.isMember() && System.nanoTime() - patience > 0) {
-      fate.lost("nobody has let us in; trying anew");
-    } else if (!membership.isMember() && !looking && membership.allSeek(others)) {
-      looking = true;
-      var own = placeOf(channel.getAddress());
-      var inTouch = new HashSet<InetSocketAddress>();
-      others.forEach(other -> inTouch.add(placeOf(new UUID(other.high(), other.low()))));
-      var before = others;
-      // Connecting may take its time; meanwhile the loop goes on.
-      Thread.startVirtualThread(
-          () -> {
-            var finding = Founding.look(hosts, own, inTouch);
-            loop.execute(() -> found(finding, before));
-          });
-    }
-  }
-
-  private void found(Founding.Finding finding, Set<Member> before) {
-    looking = false;
-    if (membership.isMember() || !before.equals(others) || !membership.allSeek(others)) {
-      return;
-    }
-    switch (finding) {
-      case ALONE -> membership.found(System.nanoTime());
-      case VACANT -> fate.lost("nobody is at the first address; going there");
-      case WAIT -> {}
-    }
-  }
-
-  private InetSocketAddress placeOf(Address address) {
-    return channel.down(new Event(Event.GET_PHYSICAL_ADDRESS, address)) instanceof IpAddress place
-        ? new InetSocketAddress(place.getIpAddress(), place.getPort())
-        : new InetSocketAddress(0);
-  }
-
-  private InetAddress hostOf(Member member) {
-    return placeOf(new UUID(member.high(), member.low())).getAddress();
-  }
-
-  private static Member memberAt(Address address) {
-    var uuid = (UUID) address;
-    String name = org.jgroups.util.NameCache.get(address);
-    return new Member(
-        uuid.getMostSignificantBits(),
-        uuid.getLeastSignificantBits(),
-        name == null ? uuid.toStringLong() : name);
-  }
-
-  private void reach(org.jgroups.View view) {
-    var those = new HashSet<Member>();
-    for (Address address : view.getMembersRaw()) {
-      those.add(memberAt(address));
-    }
-    var reached = Set.copyOf(those);
-    those.remove(self);
-    links.retain(those);
-    var newcomers = those.stream().filter(each -> !others.contains(each)).toList();
-    others = Set.copyOf(those);
-    newcomers.forEach(each -> send(each, new Word.Listening(links.port(), true)));
-    membership.reach(reached, System.nanoTime());
-  }
-
-  /** What comes over JGroups: all that concerns the membership. */
-  private final class Ear implements Receiver {
-
-    @Override
-    public void viewAccepted(org.jgroups.View view) {
-      loop.execute(() -> reach(view));
-    }
-
-    @Override
-    public void receive(Message message) {
-      var from = memberAt(message.getSrc());
-      var bytes = ByteBuffer.wrap(message.getArray(), message.getOffset(), message.getLength());
-      understood(from, bytes)
-          .ifPresent(
-              incoming -> {
-                switch (incoming) {
-                  case FrameCodec.Incoming.OfLocks _ -> complain(from, "a frame out of place");
-                  case FrameCodec.Incoming.OfMembership(var word) ->
-                      loop.execute(() -> heard(from, word));
-                }
-              });
-    }
-
-    private void heard(Member from, Word word) {
-      if (word instanceof Word.Listening(int port, boolean asking)) {
-        links.heard(from, Life.this::hostOf, port);
-        if (asking) {
-          send(from, new Word.Listening(links.port(), false));
-        }
-      } else {
-        membership.hear(from, word, System.nanoTime());
-      }
-    }
-  }
-
-  /** What comes over connections of our own: all that concerns the locks. */
-  private final class Door implements Links.Ear {
-
-    @Override
-    public void received(Member from, ByteBuffer bytes) {
-      understood(from, bytes)
-          .ifPresent(
-              incoming -> {
-                switch (incoming) {
-                  case FrameCodec.Incoming.OfLocks(var frame) -> fate.received(from, frame);
-                  case FrameCodec.Incoming.OfMembership _ -> complain(from, "a word out of place");
-                }
-              });
-    }
-
-    @Override
-    public void ended(Member peer) {
-      loop.execute(
-          () -> {
-            if (!over) {
-              membership.distrust(peer, System.nanoTime());
-            }
-          });
-    }
-  }
-
-  private Optional<FrameCodec.Incoming> understood(Member from, ByteBuffer bytes) {
-    try {
-      return Optional.of(FrameCodec.decode(bytes));
-    } catch (BadFrame e) {
-      complain(from, String.valueOf(e.getMessage()));
-      return Optional.empty();
-    }
-  }
-
-  /** Once for each sender. */
-  private void complain(Member from, String why) {
-    synchronized (unintelligible) {
-      if (unintelligible.add(from)) {
-        LOG.warn("{} sends what is no frame of ours, which is dropped: {}", from, why);
-      }
-    }
-  }
-
-  private final class World implements Membership.Surroundings {
-    @Override
-    public void tell(Member to, Word word) {
-      send(to, word);
-    }
-
-    @Override
-    public void install(View view) {
-      fate.installed(view, self);
-    }
-
-    @Override
-    public void lost(String why) {
-      fate.lost(why);
-    }
-
-    @Override
-    public long wallClockMillis() {
-      return System.currentTimeMillis();
-    }
-  }
+  /** Says and hears nothing more. */
+  void end();
 }

@@ -2,6 +2,7 @@ package io.sluice.kafka;
 
 import io.sluice.cluster.Frame;
 import io.sluice.cluster.FrameCodec;
+import io.sluice.cluster.Life;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Membership;
 import io.sluice.cluster.View;
@@ -19,18 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A node as one member, from its first call in the lobby to its last. */
-final class KafkaLife {
+final class KafkaLife implements Life {
 
   private static final Logger LOG = LoggerFactory.getLogger(KafkaLife.class);
-
-  /** What becomes of a member. */
-  interface Fate {
-    void installed(View view, Member self);
-
-    void received(Member from, Frame frame);
-
-    void lost(String why);
-  }
 
   private final Executor loop;
   private final Fate fate;
@@ -78,28 +70,34 @@ final class KafkaLife {
     post.open();
   }
 
-  long leaseUntil() {
+  @Override
+  public long leaseUntil() {
     return membership.leaseUntil();
   }
 
-  boolean isMember() {
+  @Override
+  public boolean isMember() {
     return membership.isMember();
   }
 
-  void send(Member to, byte[] frame) {
-    post.send(to, frame);
+  @Override
+  public void send(Member to, Frame frame) {
+    post.send(to, FrameCodec.encode(frame));
   }
 
-  void leave() {
+  @Override
+  public void leave() {
     membership.leave(System.nanoTime());
   }
 
-  void end() {
+  @Override
+  public void end() {
     post.call(membership.endedForAll() ? new Call.Closed() : new Call.Gone());
     post.close();
   }
 
-  void tick() {
+  @Override
+  public void tick() {
     long now = System.nanoTime();
     heard.values().removeIf(last -> now - last > lease);
     reach(now);
@@ -201,7 +199,7 @@ final class KafkaLife {
 
     @Override
     public void tell(Member to, Word word) {
-      send(to, FrameCodec.encode(word));
+      post.send(to, FrameCodec.encode(word));
     }
 
     /** Pings are for everybody, also for those who have not been heard yet. */

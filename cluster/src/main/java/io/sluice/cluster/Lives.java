@@ -1,0 +1,174 @@
+package io.sluice.cluster;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A transport whose node can be cut off: it is one member after the other. When it has lost its
+ * membership, it takes part again under a new identity, as if it had been started anew.
+ */
+public abstract class Lives implements Transport {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Lives.class);
+
+  private static final long SHORTEST_TICK = 20;
+  private static final int TICKS_A_LEASE = 20;
+
+  private final String name;
+  private final Duration lease;
+  private final ScheduledExecutorService loop;
+  private final CountDownLatch left = new CountDownLatch(1);
+
+  @SuppressWarnings("NullAway") // set by start
+  private Listener listener;
+
+  private volatile Optional<Life> life = Optional.empty();
+  private volatile boolean closing;
+
+  /** Whether it has been said that it cannot take part; once is enough. */
+  private boolean complained;
+
+  /**
+   * @param name what people call this node
+   * @param lease how long a node that is cut off may believe itself a member, and so how long the
+   *     others wait before they go on without it; the same in all nodes
+   */
+  protected Lives(String name, Duration lease) {
+    this.name = name;
+    this.lease = lease;
+    this.loop =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("sluice-" + name).factory());
+  }
+
+  /**
+   * Begins a life.
+   *
+   * @param tasks takes everything that concerns the membership, one after the other
+   * @throws Exception if it cannot take part now; it will be tried again
+   */
+  protected abstract Life begin(Executor tasks, Life.Fate fate) throws Exception;
+
+  @Override
+  public void start(Listener ears) {
+    listener = ears;
+    long tick = Math.max(SHORTEST_TICK, lease.toMillis() / TICKS_A_LEASE);
+    var _ = loop.scheduleWithFixedDelay(guarded(this::tick), 0, tick, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void send(Member to, Frame frame) {
+    life.ifPresent(now -> now.send(to, frame));
+  }
+
+  @Override
+  public long leaseUntil() {
+    return life.map(Life::leaseUntil).orElseGet(System::nanoTime);
+  }
+
+  /** Waits until the others have agreed to go on without this node, but not longer than a lease. */
+  @Override
+  public void close() {
+    closing = true;
+    run(() -> life.filter(Life::isMember).ifPresentOrElse(Life::leave, left::countDown));
+    try {
+      if (!left.await(lease.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.info("{} leaves without having been heard", name);
+      }
+      run(this::end);
+      loop.shutdown();
+      // What it says last makes room for the next, so it should get out before the process ends.
+      var _ = loop.awaitTermination(lease.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      run(this::end);
+      loop.shutdown();
+    }
+  }
+
+  /** Runs a task after those that came before it. */
+  private void run(Runnable task) {
+    try {
+      loop.execute(guarded(task));
+    } catch (RejectedExecutionException e) {
+      LOG.trace("closed", e);
+    }
+  }
+
+  private static Runnable guarded(Runnable task) {
+    return () -> {
+      try {
+        task.run();
+      } catch (RuntimeException e) {
+        Faults.report(e);
+      }
+    };
+  }
+
+  private void tick() {
+    if (life.isEmpty() && !closing) {
+      begin();
+    }
+    life.ifPresent(Life::tick);
+  }
+
+  private void begin() {
+    try {
+      var next = new Lot();
+      life = Optional.of(begin(this::run, next));
+      next.open = true;
+      complained = false;
+    } catch (Exception e) {
+      if (!complained) {
+        LOG.warn("{} cannot take part, and tries again and again: {}", name, e.toString());
+      }
+      complained = true;
+    }
+  }
+
+  private void end() {
+    life.ifPresent(Life::end);
+    life = Optional.empty();
+  }
+
+  /** What becomes of one life; after its end it has nothing more to say. */
+  private final class Lot implements Life.Fate {
+
+    private volatile boolean open;
+
+    @Override
+    public void installed(View view, Member self) {
+      if (open) {
+        listener.onView(view, self);
+      }
+    }
+
+    @Override
+    public void received(Member from, Frame frame) {
+      listener.onFrame(from, frame);
+    }
+
+    @Override
+    public void lost(String why) {
+      if (!open) {
+        return;
+      }
+      open = false;
+      LOG.debug("{} is no member: {}", name, why);
+      listener.onLost(why);
+      if (closing) {
+        left.countDown();
+      } else {
+        end();
+      }
+    }
+  }
+}
