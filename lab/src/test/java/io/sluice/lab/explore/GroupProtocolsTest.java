@@ -93,7 +93,8 @@ class GroupProtocolsTest {
     return Stream.of(
         Arguments.of(REPAIRED, Layout.groups(3, 2), 1),
         Arguments.of(RA1, Layout.groups(3, 2), 1),
-        Arguments.of(RA1, Layout.groups(2, 2), 2));
+        Arguments.of(RA1, Layout.groups(2, 2), 2),
+        Arguments.of(RA2, Layout.groups(3, 2), 1));
   }
 
   @Tag("long")
