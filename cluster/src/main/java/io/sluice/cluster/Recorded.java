@@ -15,26 +15,37 @@ final class Recorded {
 
   private Recorded() {}
 
+  /**
+   * What all events of a lock tell. Not private: the recorder leaves out what a base class hides.
+   */
+  @Category("Sluice")
+  @StackTrace(false)
+  abstract static class OfLock extends Event {
+    @Label("Lock")
+    String lock = "";
+
+    @Label("Algorithm")
+    String algorithm = "";
+
+    @Label("Fence")
+    @Description("The number of the entry; 0 if there was none")
+    long fence;
+
+    void tellOf(Request request) {
+      lock = request.resource().name();
+      algorithm = request.resource().algorithm().name();
+      fence = request.fence();
+    }
+  }
+
   /** Of somebody who waited for a lock, when that is over. */
   @Name("io.sluice.LockWait")
   @Label("Lock Wait")
   @Description("From asking for a lock to having it, or to giving up")
-  @Category("Sluice")
-  @StackTrace(false)
   @Threshold("10 ms")
   @SuppressWarnings("UnusedVariable") // the recorder reads the fields
-  static final class LockWait extends Event {
+  static final class LockWait extends OfLock {
     private static final LockWait EXAMPLE = new LockWait();
-
-    @Label("Lock")
-    private String lock = "";
-
-    @Label("Algorithm")
-    private String algorithm = "";
-
-    @Label("Fence")
-    @Description("The number of the entry; 0 if there was none")
-    private long fence;
 
     @Label("Outcome")
     private String outcome = "";
@@ -49,9 +60,7 @@ final class Recorded {
     void over(Request request) {
       end();
       if (shouldCommit()) {
-        lock = request.resource().name();
-        algorithm = request.resource().algorithm().name();
-        fence = request.fence();
+        tellOf(request);
         outcome = request.state().name();
         commit();
       }
@@ -62,21 +71,10 @@ final class Recorded {
   @Name("io.sluice.LockHeld")
   @Label("Lock Held")
   @Description("From having a lock to leaving or losing it")
-  @Category("Sluice")
-  @StackTrace(false)
   @Threshold("10 ms")
   @SuppressWarnings("UnusedVariable") // the recorder reads the fields
-  static final class LockHeld extends Event {
+  static final class LockHeld extends OfLock {
     private static final LockHeld EXAMPLE = new LockHeld();
-
-    @Label("Lock")
-    private String lock = "";
-
-    @Label("Algorithm")
-    private String algorithm = "";
-
-    @Label("Fence")
-    private long fence;
 
     @Label("Unit")
     private int unit;
@@ -91,9 +89,7 @@ final class Recorded {
     void over(Request request) {
       end();
       if (shouldCommit()) {
-        lock = request.resource().name();
-        algorithm = request.resource().algorithm().name();
-        fence = request.fence();
+        tellOf(request);
         unit = request.unit();
         lost = request.state() == State.LOST;
         commit();
@@ -105,28 +101,15 @@ final class Recorded {
   @Name("io.sluice.LockLost")
   @Label("Lock Lost")
   @Description("A node was a member no longer, and with that lost what it held")
-  @Category("Sluice")
-  @StackTrace(false)
   @SuppressWarnings("UnusedVariable") // the recorder reads the fields
-  static final class LockLost extends Event {
-    @Label("Lock")
-    private String lock = "";
-
-    @Label("Algorithm")
-    private String algorithm = "";
-
-    @Label("Fence")
-    private long fence;
-
+  static final class LockLost extends OfLock {
     @Label("Reason")
     private String reason = "";
 
     static void record(Request request) {
       var event = new LockLost();
       if (event.isEnabled()) {
-        event.lock = request.resource().name();
-        event.algorithm = request.resource().algorithm().name();
-        event.fence = request.fence();
+        event.tellOf(request);
         event.reason = request.why();
         event.commit();
       }

@@ -131,6 +131,14 @@ class MembershipTest {
       random = new Random(seed);
     }
 
+    /** The first to arrive begins the cluster. */
+    Person founded() {
+      var founder = arrive();
+      pass(10 * MILLI);
+      founder.membership.found(now);
+      return founder;
+    }
+
     Person arrive() {
       var person = new Person();
       people.put(person.self, person);
@@ -218,9 +226,7 @@ class MembershipTest {
   @Test
   void aMemberThatIsCutOffLosesItsLeaseAndComesBack() {
     var town = new Town(1);
-    var founder = town.arrive();
-    town.pass(10 * MILLI);
-    founder.membership.found(town.now);
+    var founder = town.founded();
     var second = town.arrive();
     var third = town.arrive();
     town.pass(LEASE);
@@ -241,9 +247,7 @@ class MembershipTest {
   @Test
   void ofTwoTheLongerStandingOneGoesOn() {
     var town = new Town(2);
-    var founder = town.arrive();
-    town.pass(10 * MILLI);
-    founder.membership.found(town.now);
+    var founder = town.founded();
     var second = town.arrive();
     town.pass(LEASE);
     assertThat(second.view.members()).hasSize(2);
@@ -258,9 +262,7 @@ class MembershipTest {
   @Test
   void twoBetweenWhomSomethingWasLostDoNotStayTogether() {
     var town = new Town(3);
-    var founder = town.arrive();
-    town.pass(10 * MILLI);
-    founder.membership.found(town.now);
+    var founder = town.founded();
     var second = town.arrive();
     var third = town.arrive();
     town.pass(LEASE);
