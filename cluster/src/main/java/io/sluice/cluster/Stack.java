@@ -20,6 +20,9 @@ final class Stack {
   /** What is longer than the longest frame, and what JGroups adds to it, nobody of ours sends. */
   private static final int LONGEST = 2 << 20;
 
+  /** Every member tells all it can reach whom it knows, at least so often, in milliseconds. */
+  private static final long SHORTEST_RUMOUR = 1000;
+
   private Stack() {}
 
   /**
@@ -40,6 +43,8 @@ final class Stack {
         hosts.first().stream()
             .map(each -> "%s[%d]".formatted(each.getAddress().getHostAddress(), each.getPort()))
             .collect(Collectors.joining(","));
+    // Parts of a torn cluster need not meet sooner than it is known to be torn.
+    long rumour = Math.max(SHORTEST_RUMOUR, lease.toMillis() / 5);
     String xml =
         """
         <config xmlns="urn:org:jgroups">
@@ -50,7 +55,7 @@ final class Stack {
                stats="false" use_virtual_threads="true"
                thread_pool.min_threads="0" thread_pool.max_threads="50"/>
           <TCPPING initial_hosts="%4$s" port_range="%5$d" async_discovery="false"/>
-          <MERGE3 min_interval="300" max_interval="1000" check_interval="1500"/>
+          <MERGE3 min_interval="%9$d" max_interval="%10$d" check_interval="%11$d"/>
           <FD_ALL3 timeout="%6$d" interval="%7$d"/>
           <VERIFY_SUSPECT2 timeout="%7$d"/>
           <pbcast.NAKACK2 use_mcast_xmit="false"/>
@@ -68,7 +73,10 @@ final class Stack {
                 hosts.ports() - 1,
                 lease.toMillis(),
                 lease.toMillis() / 8,
-                LONGEST);
+                LONGEST,
+                rumour * 3 / 10,
+                rumour,
+                rumour * 3 / 2);
     return new JChannel(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
   }
 }

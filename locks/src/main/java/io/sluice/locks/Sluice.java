@@ -14,7 +14,7 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.catalogue.Catalogue;
-import io.sluice.protocol.exclusive.NaimiTrehel;
+import io.sluice.protocol.exclusive.TokenQueue;
 import io.sluice.protocol.mobile.Rooms;
 import io.sluice.protocol.priority.Padme;
 import io.sluice.protocol.shared.ReadWritePermissions;
@@ -68,7 +68,7 @@ public final class Sluice implements AutoCloseable {
   /** How to join a cluster: in this JVM and with the usual protocol, unless said otherwise. */
   public static final class Joining {
     private final String cluster;
-    private Algorithm<?, ?> algorithm = NaimiTrehel.ALGORITHM;
+    private Algorithm<?, ?> algorithm = TokenQueue.ALGORITHM;
     private Algorithm<?, ?> pairAlgorithm = ReadWritePermissions.ALGORITHM;
     private Optional<Hosts> hosts = Optional.empty();
     private Optional<Network> network = Optional.empty();
@@ -144,7 +144,7 @@ public final class Sluice implements AutoCloseable {
     }
 
     /**
-     * The protocol that decides between the nodes about plain locks, {@code naimi-trehel} unless
+     * The protocol that decides between the nodes about plain locks, {@code token-queue} unless
      * said otherwise; the same in all of them. {@code sluice list} shows all. One for shared and
      * exclusive locks decides about pairs of locks too, which else run {@code rw-permissions}.
      * Locks with rooms run {@code rooms}, and semaphores a {@code padme}: the one that is named

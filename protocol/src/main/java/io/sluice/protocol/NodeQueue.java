@@ -30,6 +30,11 @@ public record NodeQueue(List<@Node Integer> nodes) {
     return nodes.getFirst();
   }
 
+  /** Who is served last. */
+  public int last() {
+    return nodes.getLast();
+  }
+
   /** The queue after its first member has been served. */
   public NodeQueue rest() {
     return nodes.size() == 1 ? EMPTY : new NodeQueue(nodes.subList(1, nodes.size()));
@@ -39,6 +44,16 @@ public record NodeQueue(List<@Node Integer> nodes) {
   public NodeQueue plus(int node) {
     var longer = new ArrayList<>(nodes);
     longer.add(node);
+    return new NodeQueue(longer);
+  }
+
+  /** The queue with those of another one after its own. */
+  public NodeQueue plus(NodeQueue others) {
+    if (others.isEmpty()) {
+      return this;
+    }
+    var longer = new ArrayList<>(nodes);
+    longer.addAll(others.nodes);
     return new NodeQueue(longer);
   }
 }

@@ -16,6 +16,7 @@ import io.sluice.protocol.exclusive.RicartAgrawalaCarvalho;
 import io.sluice.protocol.exclusive.RicartAgrawalaCrash;
 import io.sluice.protocol.exclusive.Ring;
 import io.sluice.protocol.exclusive.SuzukiKasami;
+import io.sluice.protocol.exclusive.TokenQueue;
 import io.sluice.protocol.group.Forks;
 import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
@@ -57,6 +58,7 @@ public final class Catalogue {
           Raymond.ALGORITHM,
           NaimiTrehel.ALGORITHM,
           SuzukiKasami.ALGORITHM,
+          TokenQueue.ALGORITHM,
           Elmp.ALGORITHM,
           ReadWritePermissions.ALGORITHM,
           RwLmp.ALGORITHM,

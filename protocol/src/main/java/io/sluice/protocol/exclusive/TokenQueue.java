@@ -1,0 +1,157 @@
+package io.sluice.protocol.exclusive;
+
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
+import io.sluice.protocol.Input;
+import io.sluice.protocol.Input.Acquire;
+import io.sluice.protocol.Input.Rare;
+import io.sluice.protocol.Input.Receive;
+import io.sluice.protocol.Input.Release;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.Node;
+import io.sluice.protocol.NodeQueue;
+import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.Outbox;
+import io.sluice.protocol.Protocol;
+import io.sluice.protocol.Token;
+import io.sluice.protocol.World;
+import io.sluice.protocol.exclusive.TokenQueue.Message;
+import io.sluice.protocol.exclusive.TokenQueue.Message.Pass;
+import io.sluice.protocol.exclusive.TokenQueue.Message.Request;
+import io.sluice.protocol.exclusive.TokenQueue.State;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Path reversal with the queue in the token: {@link NaimiTrehel} for a lock that is never at rest.
+ *
+ * <p>There a request climbs to the last process that asked, wherever that is, and so travels the
+ * further the more processes ask. Here it stops at the first process on its way that waits itself:
+ * that one will have the token some day, and keeps the request until then. The token carries those
+ * who have been found so, in the order in which they are served. Whoever passes it on takes the
+ * last of them for its parent, and so knows, when it asks again, somebody who waits. A process that
+ * neither waits nor has the token sends a request on to its parent and takes the requester for its
+ * new one.
+ *
+ * <p>Costs 0 messages an entry for a process that still has the token; 2 where all ask all the
+ * time, however many they are: the request and the token; else O(log n) on average, as with path
+ * reversal. Between one who leaves and one who waits there is 1 message. The token and the
+ * processes that wait keep a queue each: O(n). Needs reliable channels, in any order. A crashed
+ * process that is in a queue or is somebody's parent blocks others.
+ *
+ * <p>Nobody starves: a request is kept by one who is in the token's queue, or is kept by such a
+ * one, and so on; but one who asked later at the holder itself may go first.
+ */
+public final class TokenQueue implements Protocol<State, Message> {
+
+  public static final Algorithm<State, Message> ALGORITHM =
+      Algorithm.of("token-queue", Family.EXCLUSIVE, TokenQueue::new)
+          .source("Sluice; after Naimi, Trehel and Arnold, JPDC 34(1), 1996")
+          .cost("2 where all ask, else O(log n) on average")
+          .tolerates("messages in any order")
+          .fenced()
+          .invariant("one-token", Token.isOne(s -> s.token.isPresent(), m -> m instanceof Pass))
+          .invariant("asked-once", TokenQueue::isQueuedOnce)
+          .interchangeable(layout -> List.of(NodeSet.range(1, layout.size())))
+          .build();
+
+  /** The process that is everybody's parent at first, and has the token. */
+  private static final int ROOT = 0;
+
+  public sealed interface Message {
+    /** To a parent, for whoever wants in. */
+    record Request(@Node int requester) implements Message {}
+
+    /** To the next: here is the token, and these come after you. */
+    record Pass(Token token, NodeQueue queue) implements Message {}
+  }
+
+  /**
+   * @param parent the way to the token; nobody where it is, and where it will come
+   * @param queue who comes after this process: all the token knows of, or those who asked here
+   * @param requesting whether the application is inside or waits
+   * @param token the token, if it is here
+   */
+  public record State(
+      Optional<@Node Integer> parent, NodeQueue queue, boolean requesting, Optional<Token> token) {}
+
+  private final int self;
+
+  public TokenQueue(int self, Layout layout) {
+    this.self = self;
+  }
+
+  @Override
+  public State initial() {
+    return self == ROOT
+        ? new State(Optional.empty(), NodeQueue.EMPTY, false, Optional.of(Token.NEW))
+        : new State(Optional.of(ROOT), NodeQueue.EMPTY, false, Optional.empty());
+  }
+
+  @Override
+  public State on(State s, Input<Message> input, Outbox<Message> out) {
+    return switch (input) {
+      case Acquire(_) when s.token.isPresent() -> enter(s.queue, s.token.get(), out);
+      case Acquire(_) -> ask(s, out);
+      case Release() -> s.queue.isEmpty() ? rest(s.token) : pass(s.queue, s.token, out);
+      case Receive(_, Request(var requester)) -> onRequest(s, requester, out);
+      case Receive(_, Pass(var token, var queue)) -> enter(queue.plus(s.queue), token, out);
+      case Rare<Message> _ -> s;
+    };
+  }
+
+  private State ask(State s, Outbox<Message> out) {
+    out.send(s.parent.orElseThrow(), new Request(self));
+    return new State(Optional.empty(), NodeQueue.EMPTY, true, Optional.empty());
+  }
+
+  private static State onRequest(State s, int requester, Outbox<Message> out) {
+    if (s.requesting) {
+      return new State(s.parent, s.queue.plus(requester), true, s.token);
+    }
+    if (s.token.isPresent()) {
+      return pass(NodeQueue.EMPTY.plus(requester), s.token, out);
+    }
+    out.send(s.parent.orElseThrow(), new Request(requester));
+    return new State(Optional.of(requester), s.queue, false, s.token);
+  }
+
+  private static State enter(NodeQueue queue, Token token, Outbox<Message> out) {
+    var used = token.used();
+    out.granted(used.fence());
+    return new State(Optional.empty(), queue, true, Optional.of(used));
+  }
+
+  private static State rest(Optional<Token> token) {
+    return new State(Optional.empty(), NodeQueue.EMPTY, false, token);
+  }
+
+  private static State pass(NodeQueue queue, Optional<Token> token, Outbox<Message> out) {
+    out.send(queue.first(), new Pass(token.orElseThrow(), queue.rest()));
+    return new State(Optional.of(queue.last()), NodeQueue.EMPTY, false, Optional.empty());
+  }
+
+  /** Nobody is in two queues or twice in one: it would get the token when it does not want it. */
+  private static boolean isQueuedOnce(World<State, Message> world) {
+    int n = world.layout().size();
+    var queued = NodeSet.EMPTY;
+    int places = 0;
+    for (int node = 0; node < n; node++) {
+      for (int each : world.state(node).queue.nodes()) {
+        queued = queued.plus(each);
+        places++;
+      }
+      for (int to = 0; to < n; to++) {
+        for (var message : world.inTransit(node, to)) {
+          if (message instanceof Pass(_, var queue)) {
+            for (int each : queue.nodes()) {
+              queued = queued.plus(each);
+              places++;
+            }
+          }
+        }
+      }
+    }
+    return queued.size() == places;
+  }
+}
