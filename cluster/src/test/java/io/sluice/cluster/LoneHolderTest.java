@@ -7,6 +7,7 @@ import io.sluice.cluster.Request.State;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.exclusive.NaimiTrehel;
+import io.sluice.protocol.exclusive.TokenQueue;
 import io.sluice.protocol.shared.ReadWritePermissions;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -47,6 +48,7 @@ class LoneHolderTest {
 
   static Stream<Arguments> locks() {
     return Stream.of(
+        Arguments.of(TokenQueue.ALGORITHM, Claim.EXCLUSIVE),
         Arguments.of(NaimiTrehel.ALGORITHM, Claim.EXCLUSIVE),
         Arguments.of(ReadWritePermissions.ALGORITHM, Claim.EXCLUSIVE),
         Arguments.of(ReadWritePermissions.ALGORITHM, Claim.SHARED));

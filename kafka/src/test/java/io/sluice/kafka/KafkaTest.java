@@ -61,7 +61,7 @@ class KafkaTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"naimi-trehel", "ricart-agrawala", "forks"})
+  @ValueSource(strings = {"token-queue", "ricart-agrawala", "forks"})
   void neverTwoInsideAndEverybodyIsServed(String algorithm) throws Exception {
     var nodes = new ArrayList<Sluice>();
     for (int i = 0; i < 3; i++) {

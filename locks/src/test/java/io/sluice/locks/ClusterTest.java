@@ -27,7 +27,7 @@ class ClusterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"naimi-trehel", "ricart-agrawala", "maekawa", "forks"})
+  @ValueSource(strings = {"token-queue", "naimi-trehel", "ricart-agrawala", "maekawa", "forks"})
   void neverTwoInsideAndEverybodyIsServed(String algorithm) throws Exception {
     var nodes = new ArrayList<Sluice>();
     for (int i = 0; i < 3; i++) {

@@ -56,7 +56,7 @@ class FlightRecordingTest {
     assertThat(waits)
         .extracting(event -> event.getString("outcome"))
         .containsExactlyInAnyOrder("INSIDE", "WITHDRAWN", "INSIDE");
-    assertThat(waits).allMatch(event -> event.getString("algorithm").equals("naimi-trehel"));
+    assertThat(waits).allMatch(event -> event.getString("algorithm").equals("token-queue"));
     assertThat(waits)
         .filteredOn(event -> event.getString("outcome").equals("WITHDRAWN"))
         .allMatch(event -> event.getDuration().toMillis() >= 29)

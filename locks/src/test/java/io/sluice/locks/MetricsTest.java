@@ -43,7 +43,7 @@ class MetricsTest {
       here.groupLock("z").enter("room").close();
       here.prioritySemaphore("s", 2).acquire(Priority.HIGH).close();
 
-      String[] x = {"lock", "x", "algorithm", "naimi-trehel", "cluster", "counted"};
+      String[] x = {"lock", "x", "algorithm", "token-queue", "cluster", "counted"};
       assertThat(count("sluice.lock.acquisitions", x)).isEqualTo(3);
       assertThat(registry.get("sluice.lock.wait").tags(x).timer().count()).isEqualTo(3);
       assertThat(registry.get("sluice.lock.held").tags(x).timer().count()).isEqualTo(3);

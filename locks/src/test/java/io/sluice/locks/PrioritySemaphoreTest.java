@@ -40,7 +40,7 @@ class PrioritySemaphoreTest {
   }
 
   private Sluice join(Over over, String cluster) {
-    return join(over, cluster, "naimi-trehel");
+    return join(over, cluster, "token-queue");
   }
 
   private Sluice join(Over over, String cluster, String algorithm) {
@@ -235,7 +235,7 @@ class PrioritySemaphoreTest {
 
   /** Whoever waits for the least urgent of this node's gives up its place for a more urgent one. */
   @ParameterizedTest
-  @ValueSource(strings = {"naimi-trehel", "padme-LFFF:star", "padme-LRUU", "padme"})
+  @ValueSource(strings = {"token-queue", "padme-LFFF:star", "padme-LRUU", "padme"})
   void urgencyCountsAmongTheThreadsOfOneNode(String algorithm) throws Exception {
     var here = join(Over.LOCAL, "threads-" + algorithm, algorithm).prioritySemaphore("x", 1);
     var there = join(Over.LOCAL, "threads-" + algorithm, algorithm).prioritySemaphore("x", 1);

@@ -18,6 +18,15 @@ class NodeQueueTest {
   }
 
   @Test
+  void othersComeAfterItsOwn() {
+    var queue = NodeQueue.EMPTY.plus(3).plus(1);
+    assertThat(queue.last()).isEqualTo(1);
+    assertThat(queue.plus(NodeQueue.EMPTY.plus(2).plus(0)).nodes()).containsExactly(3, 1, 2, 0);
+    assertThat(queue.plus(NodeQueue.EMPTY)).isEqualTo(queue);
+    assertThat(NodeQueue.EMPTY.plus(queue)).isEqualTo(queue);
+  }
+
+  @Test
   void neverChanges() {
     var queue = NodeQueue.EMPTY.plus(1);
     assertThat(queue.plus(2)).isNotEqualTo(queue);

@@ -20,6 +20,7 @@ import io.sluice.protocol.exclusive.RicartAgrawalaCarvalho;
 import io.sluice.protocol.exclusive.RicartAgrawalaCrash;
 import io.sluice.protocol.exclusive.Ring;
 import io.sluice.protocol.exclusive.SuzukiKasami;
+import io.sluice.protocol.exclusive.TokenQueue;
 import io.sluice.protocol.exclusive.VotingSets;
 import io.sluice.protocol.group.Forks;
 import io.sluice.protocol.mobile.Elmp;
@@ -111,6 +112,11 @@ record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law
               .with(MESSAGES, upTo("0 or N", 0, n -> n))
               .with(MESSAGES_BUSY, upTo("0 or N", 0, n -> n))
               .with(CLIENT_DELAY, upTo("0 or 2", 0, _ -> 2))
+              .with(SYNCHRONISATION_DELAY, Law.exactly(1)),
+          of(TokenQueue.ALGORITHM)
+              .with(MESSAGES, reversal("0 to N, mean at most 1+log2 N"))
+              .with(MESSAGES_BUSY, Law.exactly(2))
+              .with(CLIENT_DELAY, reversal("0 to N, mean at most 1+log2 N"))
               .with(SYNCHRONISATION_DELAY, Law.exactly(1)),
           ELMP,
           kept(Forks.ALGORITHM));

@@ -75,6 +75,10 @@ class CatalogueCostsTest {
     assertThat(cost("maekawa", n, Quantity.MESSAGES).mean()).isEqualTo(6 * (Math.sqrt(n) - 1));
     assertThat(cost("maekawa", n, Quantity.SYNCHRONISATION_DELAY).max()).isEqualTo(2);
     assertThat(cost("suzuki-kasami", n, Quantity.MESSAGES).max()).isEqualTo(n);
+    assertThat(cost("token-queue", n, Quantity.MESSAGES_BUSY).mean()).isEqualTo(2);
+    assertThat(cost("token-queue", n, Quantity.SYNCHRONISATION_DELAY).mean()).isEqualTo(1);
+    assertThat(cost("token-queue", n, Quantity.MESSAGES).mean())
+        .isEqualTo(cost("naimi-trehel", n, Quantity.MESSAGES).mean());
     assertThat(cost("ring", n, Quantity.MESSAGES_BUSY).mean()).isEqualTo(2);
     assertThat(cost("ring", n, Quantity.CLIENT_DELAY).mean()).isBetween(0.3 * n, 0.6 * n);
     assertThat(cost("forks", n, Quantity.MESSAGES_BUSY).mean()).isEqualTo(2 * (n - 1));

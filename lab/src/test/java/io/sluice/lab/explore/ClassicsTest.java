@@ -14,6 +14,7 @@ import io.sluice.protocol.exclusive.Raymond;
 import io.sluice.protocol.exclusive.RicartAgrawalaCarvalho;
 import io.sluice.protocol.exclusive.RicartAgrawalaCrash;
 import io.sluice.protocol.exclusive.SuzukiKasami;
+import io.sluice.protocol.exclusive.TokenQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,10 @@ class ClassicsTest {
         ok(NaimiTrehel.ALGORITHM, 4, 1, 1_386),
         ok(NaimiTrehel.ALGORITHM, 4, 2, 105_070),
         ok(NaimiTrehel.ALGORITHM, 5, 1, 14_536),
+        ok(TokenQueue.ALGORITHM, 3, 2, 2_190),
+        ok(TokenQueue.ALGORITHM, 4, 1, 1_332),
+        ok(TokenQueue.ALGORITHM, 4, 2, 105_052),
+        ok(TokenQueue.ALGORITHM, 5, 1, 13_840),
         ok(RicartAgrawalaCarvalho.ALGORITHM, 3, 2, 12_617),
         ok(RicartAgrawalaCarvalho.ALGORITHM, 3, 3, 82_443),
         ok(RicartAgrawalaCarvalho.ALGORITHM, 4, 1, 1_411_230),
@@ -96,6 +101,8 @@ class ClassicsTest {
         ok(Raymond.onTreesOf(3), 4, UNBOUNDED, 514),
         ok(NaimiTrehel.ALGORITHM, 3, UNBOUNDED, 282),
         ok(NaimiTrehel.ALGORITHM, 4, UNBOUNDED, 9_352),
+        ok(TokenQueue.ALGORITHM, 3, UNBOUNDED, 258),
+        ok(TokenQueue.ALGORITHM, 4, UNBOUNDED, 7_624),
         ok(RicartAgrawalaCarvalho.ALGORITHM, 3, UNBOUNDED, 7_609),
         ok(RicartAgrawalaCrash.ALGORITHM, 3, UNBOUNDED, 4_060));
   }
@@ -112,6 +119,8 @@ class ClassicsTest {
         unordered(SuzukiKasami.ALGORITHM, 2, 74_923),
         unordered(Raymond.ALGORITHM, 2, 2_278),
         unordered(NaimiTrehel.ALGORITHM, 2, 2_412),
+        unordered(TokenQueue.ALGORITHM, 2, 2_408),
+        unordered(TokenQueue.ALGORITHM, UNBOUNDED, 318),
         unordered(RicartAgrawalaCarvalho.ALGORITHM, 3, 132_363),
         unordered(RicartAgrawalaCarvalho.ALGORITHM, UNBOUNDED, 6_643),
         unordered(RicartAgrawalaCrash.ALGORITHM, 2, 36_883));
@@ -152,7 +161,8 @@ class ClassicsTest {
   }
 
   static Stream<Algorithm<?, ?>> tokens() {
-    return Stream.of(SuzukiKasami.ALGORITHM, Raymond.ALGORITHM, NaimiTrehel.ALGORITHM);
+    return Stream.of(
+        SuzukiKasami.ALGORITHM, Raymond.ALGORITHM, NaimiTrehel.ALGORITHM, TokenQueue.ALGORITHM);
   }
 
   /** The invariant is not empty: it misses a token that is lost, and minds a copy. */
@@ -177,9 +187,18 @@ class ClassicsTest {
     return builder.build();
   }
 
-  @Test
-  void exchangingAllButTheFirstRootChangesNoVerdict() {
-    var scope = Scope.of(NaimiTrehel.ALGORITHM, Layout.plain(5), 1).withSymmetry();
-    holds(scope, 699);
+  static Stream<Arguments> symmetric() {
+    return Stream.of(
+        ok(NaimiTrehel.ALGORITHM, 5, 1, 699),
+        ok(TokenQueue.ALGORITHM, 5, 1, 668),
+        ok(TokenQueue.ALGORITHM, 6, 1, 1_670),
+        ok(TokenQueue.ALGORITHM, 4, 2, 17_592));
+  }
+
+  /** All but the first root may be exchanged. */
+  @ParameterizedTest
+  @MethodSource
+  void symmetric(Scope<?, ?> scope, long worlds) {
+    holds(scope.withSymmetry(), worlds);
   }
 }

@@ -15,6 +15,7 @@ import io.sluice.protocol.exclusive.RicartAgrawala;
 import io.sluice.protocol.exclusive.RicartAgrawalaCarvalho;
 import io.sluice.protocol.exclusive.RicartAgrawalaCrash;
 import io.sluice.protocol.exclusive.SuzukiKasami;
+import io.sluice.protocol.exclusive.TokenQueue;
 import io.sluice.protocol.group.Forks;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,7 @@ class PurityTest {
         Scope.of(SuzukiKasami.ALGORITHM, Layout.plain(3), 2),
         Scope.of(Raymond.ALGORITHM, Layout.plain(3), 2),
         Scope.of(NaimiTrehel.ALGORITHM, Layout.plain(3), 2),
+        Scope.of(TokenQueue.ALGORITHM, Layout.plain(3), 2),
         Scope.of(RicartAgrawalaCarvalho.ALGORITHM, Layout.plain(3), 2),
         Scope.of(RicartAgrawalaCrash.ALGORITHM, Layout.plain(3), 1),
         Scope.of(Forks.ALGORITHM, Layout.groups(2, 1), 2));

@@ -17,6 +17,7 @@ import io.sluice.protocol.exclusive.NaimiTrehel;
 import io.sluice.protocol.exclusive.Raymond;
 import io.sluice.protocol.exclusive.RicartAgrawala;
 import io.sluice.protocol.exclusive.SuzukiKasami;
+import io.sluice.protocol.exclusive.TokenQueue;
 import io.sluice.protocol.group.Forks;
 import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
@@ -49,6 +50,7 @@ class ReductionTest {
         Scope.of(SuzukiKasami.ALGORITHM, Layout.plain(3), 2),
         Scope.of(Raymond.ALGORITHM, Layout.plain(3), 2),
         Scope.of(NaimiTrehel.ALGORITHM, Layout.plain(3), 2),
+        Scope.of(TokenQueue.ALGORITHM, Layout.plain(3), 2),
         Scope.of(Maekawa.ALGORITHM, Layout.plain(3), 1),
         Scope.of(JoungOne.ALGORITHM, Layout.groups(2, 1), 2),
         Scope.of(JoungTwo.ALGORITHM, Layout.groups(1, 2), 1),

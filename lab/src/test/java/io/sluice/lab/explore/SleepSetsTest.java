@@ -10,6 +10,7 @@ import io.sluice.protocol.exclusive.MaekawaBasic;
 import io.sluice.protocol.exclusive.NaimiTrehel;
 import io.sluice.protocol.exclusive.RicartAgrawala;
 import io.sluice.protocol.exclusive.SuzukiKasami;
+import io.sluice.protocol.exclusive.TokenQueue;
 import io.sluice.protocol.group.Forks;
 import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
@@ -31,6 +32,7 @@ class SleepSetsTest {
         Scope.of(Lamport.ALGORITHM, Layout.plain(3), 1),
         Scope.of(SuzukiKasami.ALGORITHM, Layout.plain(3), 2),
         Scope.of(NaimiTrehel.ALGORITHM, Layout.plain(3), 2),
+        Scope.of(TokenQueue.ALGORITHM, Layout.plain(3), 2),
         Scope.of(Maekawa.ALGORITHM, Layout.plain(3), 1),
         Scope.of(MaekawaBasic.ALGORITHM, Layout.plain(3), 1),
         Scope.of(JoungOne.ALGORITHM, Layout.groups(2, 1), 2),

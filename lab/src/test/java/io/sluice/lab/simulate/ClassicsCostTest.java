@@ -11,6 +11,7 @@ import io.sluice.protocol.exclusive.Raymond;
 import io.sluice.protocol.exclusive.RicartAgrawalaCarvalho;
 import io.sluice.protocol.exclusive.RicartAgrawalaCrash;
 import io.sluice.protocol.exclusive.SuzukiKasami;
+import io.sluice.protocol.exclusive.TokenQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -102,6 +103,27 @@ class ClassicsCostTest {
     double bound = 1 + log2(n);
     assertThat(seldom(NaimiTrehel.ALGORITHM, n).messagesPerEntry()).isLessThanOrEqualTo(bound);
     assertThat(full(NaimiTrehel.ALGORITHM, n).messagesPerEntry()).isLessThanOrEqualTo(bound);
+  }
+
+  /** Whoever asks knows somebody who waits, so that no request is ever sent on. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 4, 9, 16, 25, 49, 100, 1000})
+  void aTokenWithItsQueueCostsARequestAndTheTokenWhereAllAsk(int n) {
+    var full = full(TokenQueue.ALGORITHM, n);
+    long passed = count(full, "Pass");
+    assertThat(passed).as("who still has it sends nothing").isBetween(1L, full.entries());
+    assertThat(count(full, "Request")).isEqualTo(passed);
+    assertThat(full.messages()).isEqualTo(2 * passed);
+  }
+
+  /** Where nobody waits there is no queue, and path reversal is all that is left. */
+  @ParameterizedTest
+  @ValueSource(ints = {4, 9, 16, 25, 49, 100})
+  void aTokenWithItsQueueCostsWhatPathReversalDoesWhereTheyAskSeldom(int n) {
+    assertThat(lone(TokenQueue.ALGORITHM, n).messages()).isEqualTo(2);
+    var seldom = seldom(TokenQueue.ALGORITHM, n);
+    assertThat(seldom.messages()).isEqualTo(seldom(NaimiTrehel.ALGORITHM, n).messages());
+    assertThat(seldom.messagesPerEntry()).isLessThanOrEqualTo(1 + log2(n));
   }
 
   @ParameterizedTest

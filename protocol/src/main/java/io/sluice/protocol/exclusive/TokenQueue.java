@@ -39,8 +39,14 @@ import java.util.Optional;
  * processes that wait keep a queue each: O(n). Needs reliable channels, in any order. A crashed
  * process that is in a queue or is somebody's parent blocks others.
  *
- * <p>Nobody starves: a request is kept by one who is in the token's queue, or is kept by such a
- * one, and so on; but one who asked later at the holder itself may go first.
+ * <p>Nobody starves if messages arrive: the token's queue is served in its order, and a request
+ * that has arrived is in it, or is kept by one who is, or by one whose request is kept by such a
+ * one, and so on. That is not the order of asking. As long as a request is on its way, or that of
+ * one of its keepers, others may go first any number of times, as with path reversal. Afterwards
+ * with k keepers between it and the token's queue each other process goes first at most k/2 + 1
+ * times, rounded down: once if it is in that queue or kept by one who is. For whoever passes the
+ * token on asks again behind all in its queue, and behind all whom the last of these keeps by then;
+ * only those kept by a keeper's keeper come later still.
  */
 public final class TokenQueue implements Protocol<State, Message> {
 
