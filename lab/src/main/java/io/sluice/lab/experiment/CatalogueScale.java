@@ -121,7 +121,8 @@ final class CatalogueScale implements Experiment {
     section.note(
         "naimi-trehel: once the tree is in balance the mean is the harmonic number of N−1, which"
             + " grows by ln 2 when N doubles. One round of requests leaves it 1 to 2 % below that"
-            + " for large N; more rounds would take longer than they are worth.");
+            + " for large N; more rounds would take longer than they are worth. token-queue is left"
+            + " out: where nobody competes it sends what naimi-trehel sends.");
     return section.build();
   }
 
