@@ -1,5 +1,8 @@
 package io.sluice.cluster;
 
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
 /**
  * A node as one member: it seeks to be let in, is a member for a while, and ends. All but sending
  * and asking for the lease is done by one task after the other.
@@ -21,6 +24,14 @@ public interface Life {
   boolean isMember();
 
   void send(Member to, Frame frame);
+
+  /** As in {@link Transport#idle}. */
+  default void idle(BooleanSupplier over, long nanos) {
+    LockSupport.parkNanos(this, nanos);
+  }
+
+  /** Makes sure that a thread in {@link #idle} looks again, unless it is parked. */
+  default void rouse(Thread thread) {}
 
   /** Wants to be left out of the next view. */
   void leave();

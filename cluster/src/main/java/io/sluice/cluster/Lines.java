@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Optional;
@@ -39,9 +40,10 @@ record Lines(Optional<Keys> keys) {
     void close() throws IOException;
   }
 
-  /** Listens at a port of the system's choice. */
+  /** Listens at a port of the system's choice; bare connections have channels. */
   ServerSocket listen(InetAddress address) throws IOException {
-    var server = new Sockets(keys).serverSocket();
+    var server =
+        keys.isPresent() ? new Sockets(keys).serverSocket() : ServerSocketChannel.open().socket();
     server.bind(new InetSocketAddress(address, 0), BACKLOG);
     return server;
   }

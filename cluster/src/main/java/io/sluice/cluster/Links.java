@@ -2,7 +2,6 @@ package io.sluice.cluster;
 
 import io.sluice.cluster.wire.BadFrame;
 import io.sluice.cluster.wire.Codec;
-import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +21,9 @@ import org.slf4j.LoggerFactory;
  * The connections over which one member sends frames: one to each peer, and one from each.
  *
  * <p>What somebody waits for should cross as few threads as possible: a frame is written by the
- * thread that has it to send ({@link Outgoing}), and taken by the one that reads it from the
- * socket, of which there is one for each peer. Each frame has its length in four bytes before it.
+ * thread that has it to send ({@link Outgoing}), and taken by the one that reads it. On bare
+ * connections that may be the very thread that waits ({@link Switchboard}); an encrypted one has a
+ * thread of its own.
  *
  * <p>A connection is made with the first frame and never anew: if it ends, something may have been
  * lost, and one of the two must not be in the next view.
@@ -37,15 +38,10 @@ final class Links implements AutoCloseable {
   /** How many connections may be open on which nobody has said who it is. */
   private static final int MOST_STRANGERS = 64;
 
-  /** Head and message of a frame are bounded by the codec; both together are not longer. */
-  private static final int LONGEST_FRAME = 1 << 21;
-
-  private static final int BUFFER = 8192;
-
   /** Hears what comes. */
   interface Ear {
 
-    /** A frame, on the thread that has read it. */
+    /** A frame, on the thread that has read it; it is gone after the call. */
     void received(Member from, ByteBuffer bytes);
 
     /** Frames from or to that peer may have been lost. */
@@ -58,7 +54,8 @@ final class Links implements AutoCloseable {
   private final Ear ear;
   private final ServerSocket server;
   private final Map<Member, Outgoing> outgoing = new ConcurrentHashMap<>();
-  private final Map<Member, Socket> incoming = new ConcurrentHashMap<>();
+  private final Map<Member, Incoming> incoming = new ConcurrentHashMap<>();
+  private final Switchboard switchboard;
 
   /** Connections on which nobody has said who it is, and since when. */
   private final Map<Socket, Long> strangers = new ConcurrentHashMap<>();
@@ -72,6 +69,7 @@ final class Links implements AutoCloseable {
     this.lines = lines;
     this.ear = ear;
     this.server = lines.listen(address);
+    this.switchboard = new Switchboard();
     Thread.ofPlatform().daemon().name("sluice-door").start(this::accept);
   }
 
@@ -119,11 +117,21 @@ final class Links implements AutoCloseable {
           }
         });
     incoming.forEach(
-        (peer, socket) -> {
+        (peer, from) -> {
           if (!peers.contains(peer)) {
-            close(socket);
+            from.end();
           }
         });
+  }
+
+  /** As in {@link Transport#idle}. */
+  void idle(BooleanSupplier over, long nanos) {
+    switchboard.attend(over, nanos);
+  }
+
+  /** As in {@link Transport#rouse}. */
+  void rouse(Thread thread) {
+    switchboard.rouse(thread);
   }
 
   /** Puts those out who have not said by then who they are. */
@@ -145,34 +153,65 @@ final class Links implements AutoCloseable {
           continue;
         }
         strangers.put(socket, System.nanoTime());
-        Thread.ofPlatform().daemon().name("sluice-ear").start(() -> serve(socket));
+        Thread.ofPlatform().daemon().name("sluice-ear").start(() -> welcome(socket));
       } catch (IOException e) {
         LOG.debug("{} was not connected to", self, e);
       }
     }
   }
 
-  private void serve(Socket socket) {
-    try (socket) {
+  /** Hears who it is, and from then on what it sends. */
+  private void welcome(Socket socket) {
+    try {
       socket.setTcpNoDelay(true);
-      var in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER));
-      var peer = greeted(in);
-      if (closed || incoming.putIfAbsent(peer, socket) != null) {
+      // Not a byte more than the greeting: the rest may be read by somebody else.
+      var peer = greeted(new DataInputStream(socket.getInputStream()));
+      var from = new Incoming(socket, new Peer(peer));
+      if (closed || incoming.putIfAbsent(peer, from) != null) {
         throw new BadFrame(peer + " is connected already");
       }
       strangers.remove(socket);
-      try {
-        listen(peer, in);
-      } finally {
-        incoming.remove(peer, socket);
-        ear.ended(peer);
+      if (socket.getChannel() == null) {
+        from.readAll();
+      } else {
+        switchboard.add(socket.getChannel(), from);
       }
     } catch (IOException e) {
       LOG.debug("a connection to {} has ended", self, e);
+      dismiss(socket);
     } catch (BadFrame e) {
       complain(e);
-    } finally {
-      strangers.remove(socket);
+      dismiss(socket);
+    }
+  }
+
+  private void dismiss(Socket socket) {
+    strangers.remove(socket);
+    close(socket);
+  }
+
+  /** One from whom frames come. */
+  private final class Peer implements Incoming.Ear {
+    private final Member member;
+
+    Peer(Member member) {
+      this.member = member;
+    }
+
+    @Override
+    public void received(ByteBuffer frame) {
+      ear.received(member, frame);
+    }
+
+    @Override
+    public void unintelligible(BadFrame why) {
+      complain(why);
+    }
+
+    @Override
+    public void ended() {
+      incoming.remove(member);
+      ear.ended(member);
     }
   }
 
@@ -185,27 +224,11 @@ final class Links implements AutoCloseable {
   }
 
   private Member greeted(DataInputStream in) throws IOException {
-    var hello = HELLO.decode(frame(in, LONGEST_HELLO));
+    var hello = HELLO.decode(Incoming.frame(in, LONGEST_HELLO));
     if (!hello.cluster().equals(cluster) || !hello.to().equals(self)) {
       throw new BadFrame("it is for " + hello.to() + " of '" + hello.cluster() + "'");
     }
     return hello.from();
-  }
-
-  private void listen(Member peer, DataInputStream in) throws IOException {
-    while (true) {
-      ear.received(peer, frame(in, LONGEST_FRAME));
-    }
-  }
-
-  private static ByteBuffer frame(DataInputStream in, int longest) throws IOException {
-    int length = in.readInt();
-    if (length < 1 || length > longest) {
-      throw new BadFrame("a frame of " + length + " bytes");
-    }
-    byte[] bytes = new byte[length];
-    in.readFully(bytes);
-    return ByteBuffer.wrap(bytes);
   }
 
   @Override
@@ -217,7 +240,8 @@ final class Links implements AutoCloseable {
       LOG.trace("closing", e);
     }
     outgoing.values().forEach(Outgoing::close);
-    incoming.values().forEach(Links::close);
+    incoming.values().forEach(Incoming::end);
+    switchboard.close();
     strangers.keySet().forEach(Links::close);
   }
 

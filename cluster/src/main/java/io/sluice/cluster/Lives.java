@@ -8,6 +8,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,6 +74,23 @@ public abstract class Lives implements Transport {
   @Override
   public long leaseUntil() {
     return life.map(Life::leaseUntil).orElseGet(System::nanoTime);
+  }
+
+  /** A virtual thread waits at no cost to others; it should not do their work. */
+  @Override
+  public void idle(BooleanSupplier over, long nanos) {
+    var now = life;
+    if (now.isPresent() && !Thread.currentThread().isVirtual()) {
+      now.get().idle(over, nanos);
+    } else {
+      LockSupport.parkNanos(this, nanos);
+    }
+  }
+
+  @Override
+  public void rouse(Thread thread) {
+    LockSupport.unpark(thread);
+    life.ifPresent(now -> now.rouse(thread));
   }
 
   /** Waits until the others have agreed to go on without this node, but not longer than a lease. */

@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -225,6 +226,16 @@ public final class Node implements AutoCloseable {
   /** Whether somebody let in when the node had been lost so often may still be inside. */
   boolean holds(int lossesThen) {
     return losses.get() == lossesThen && leaseHolds();
+  }
+
+  /** As in {@link Transport#idle}. */
+  void idle(BooleanSupplier over, long nanos) {
+    transport.idle(over, nanos);
+  }
+
+  /** As in {@link Transport#rouse}. */
+  void rouse(Thread thread) {
+    transport.rouse(thread);
   }
 
   boolean closed() {

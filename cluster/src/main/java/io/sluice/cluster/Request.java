@@ -1,7 +1,6 @@
 package io.sluice.cluster;
 
 import io.sluice.protocol.Claim;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Somebody's wish to be inside, from asking to leaving.
@@ -113,17 +112,17 @@ public final class Request {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      if (deadline == Transport.FOREVER) {
-        LockSupport.park(this);
-      } else {
-        long left = deadline - System.nanoTime();
-        if (left <= 0) {
-          return false;
-        }
-        LockSupport.parkNanos(this, left);
+      long left = deadline == Transport.FOREVER ? deadline : deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
       }
+      resource.node().idle(this::isDecided, left);
     }
     return true;
+  }
+
+  private boolean isDecided() {
+    return state != State.WAITING;
   }
 
   /** Leaves; of no effect unless it is inside. */
@@ -153,7 +152,7 @@ public final class Request {
     state = next;
     observe(before);
     if (!owner.equals(Thread.currentThread())) {
-      LockSupport.unpark(owner);
+      resource.node().rouse(owner);
     }
     watcher.changed(this, next);
   }

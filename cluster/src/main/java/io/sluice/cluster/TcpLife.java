@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.Event;
@@ -119,6 +120,16 @@ final class TcpLife implements Life {
       // It is gone, or we are: the next view will be without one of us.
       LOG.debug("{} cannot send to {}", self, to, e);
     }
+  }
+
+  @Override
+  public void idle(BooleanSupplier over, long nanos) {
+    links.idle(over, nanos);
+  }
+
+  @Override
+  public void rouse(Thread thread) {
+    links.rouse(thread);
   }
 
   @Override

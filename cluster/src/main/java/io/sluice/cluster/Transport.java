@@ -1,6 +1,8 @@
 package io.sluice.cluster;
 
 import java.io.Closeable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * What carries frames between nodes, and says who takes part.
@@ -24,6 +26,22 @@ public interface Transport extends Closeable {
    * {@link #FOREVER} where nobody can be cut off from the others.
    */
   long leaseUntil();
+
+  /**
+   * The calling thread waits for a lock, and has nothing else to do. A transport may make use of
+   * it.
+   *
+   * @param over whether it need not wait any more
+   * @param nanos how long it would wait at most, {@link #FOREVER} for ever; it may return earlier
+   */
+  default void idle(BooleanSupplier over, long nanos) {
+    LockSupport.parkNanos(this, nanos);
+  }
+
+  /** Ends the waiting of a thread in {@link #idle}, or else its next. */
+  default void rouse(Thread thread) {
+    LockSupport.unpark(thread);
+  }
 
   /** Takes leave: this node holds nothing any more, and says nothing more. */
   @Override

@@ -49,7 +49,7 @@ class LinksTest {
 
     @Override
     public void received(Member from, ByteBuffer bytes) {
-      heard.add(bytes);
+      heard.add(ByteBuffer.allocate(bytes.remaining()).put(bytes).flip());
     }
 
     @Override

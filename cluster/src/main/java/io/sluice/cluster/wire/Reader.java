@@ -80,14 +80,28 @@ final class Reader {
     if (length > Writer.LONGEST_TEXT) {
       throw new BadFrame("a text of " + length + " bytes");
     }
-    var bytes = in.slice(in.position(), length);
-    in.position(in.position() + length);
+    byte[] bytes = new byte[length];
+    in.get(bytes);
+    return isPlain(bytes) ? new String(bytes, StandardCharsets.ISO_8859_1) : decoded(bytes);
+  }
+
+  /** Nearly all texts are names in plain letters, and take no decoder. */
+  private static boolean isPlain(byte[] bytes) {
+    for (byte each : bytes) {
+      if (each < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String decoded(byte[] bytes) {
     try {
       return StandardCharsets.UTF_8
           .newDecoder()
           .onMalformedInput(CodingErrorAction.REPORT)
           .onUnmappableCharacter(CodingErrorAction.REPORT)
-          .decode(bytes)
+          .decode(ByteBuffer.wrap(bytes))
           .toString();
     } catch (CharacterCodingException e) {
       throw new BadFrame("a text that is not UTF-8", e);

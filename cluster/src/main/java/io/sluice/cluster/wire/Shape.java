@@ -1,12 +1,12 @@
 package io.sluice.cluster.wire;
 
 import io.sluice.protocol.NodeSet;
-import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** How one part of a message is written and read. */
 interface Shape {
@@ -167,23 +167,15 @@ interface Shape {
   }
 
   /** A record: its components in their order, and nothing else. */
-  record Product(MethodHandle constructor, List<Part> parts) implements Shape {
+  record Product(Function<Object[], Object> constructor, List<Part> parts) implements Shape {
 
     /** A component: how to get it, and how it is written. */
-    record Part(MethodHandle accessor, Shape shape) {}
+    record Part(Function<Object, Object> accessor, Shape shape) {}
 
     @Override
     public void write(Object value, Writer out) {
       for (Part part : parts) {
-        part.shape().write(get(part.accessor(), value), out);
-      }
-    }
-
-    private static Object get(MethodHandle accessor, Object value) {
-      try {
-        return accessor.invokeExact(value);
-      } catch (Throwable e) {
-        throw new IllegalStateException("cannot read a component of " + value, e);
+        part.shape().write(part.accessor().apply(value), out);
       }
     }
 
@@ -196,8 +188,8 @@ interface Shape {
       }
       in.up();
       try {
-        return constructor.invokeExact(values);
-      } catch (Throwable e) {
+        return constructor.apply(values);
+      } catch (RuntimeException | Error e) {
         // The record's own rules: it may refuse what no honest peer would have sent.
         throw new BadFrame("a record of impossible parts: " + e.getMessage(), e);
       }

@@ -2,8 +2,8 @@ package io.sluice.cluster.wire;
 
 import io.sluice.protocol.NodeSet;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.function.Function;
 
 /** Reads the shapes of messages off their types. */
 final class Shapes {
@@ -64,21 +65,24 @@ final class Shapes {
     try {
       for (int i = 0; i < components.length; i++) {
         types[i] = components[i].getType();
-        MethodHandle accessor =
-            LOOKUP
-                .unreflect(components[i].getAccessor())
-                .asType(MethodType.methodType(Object.class, Object.class));
+        Function<Object, Object> accessor = function(LOOKUP.unreflect(components[i].getAccessor()));
         parts.add(new Shape.Product.Part(accessor, of(components[i].getGenericType())));
       }
-      MethodHandle constructor =
-          LOOKUP
-              .unreflectConstructor(type.getDeclaredConstructor(types))
-              .asSpreader(Object[].class, components.length)
-              .asType(MethodType.methodType(Object.class, Object[].class));
+      Function<Object[], Object> constructor =
+          function(
+              LOOKUP
+                  .unreflectConstructor(type.getDeclaredConstructor(types))
+                  .asSpreader(Object[].class, components.length));
       return new Shape.Product(constructor, List.copyOf(parts));
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException("cannot be sent, since it is not public: " + type, e);
     }
+  }
+
+  /** A class of its own for the handle: compiled code then calls straight through it. */
+  @SuppressWarnings("unchecked") // the handle takes what the function's users give it
+  private static <T> Function<T, Object> function(MethodHandle handle) {
+    return MethodHandleProxies.asInterfaceInstance(Function.class, handle);
   }
 
   private Shape choice(Class<?> type) {
