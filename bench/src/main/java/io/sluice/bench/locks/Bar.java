@@ -75,7 +75,7 @@ record Bar(String what, boolean lessIsBetter, double bar, String unit, OptionalD
                   "hand-over p50 : half a round trip of raw TCP",
                   3,
                   TIMES,
-                  ratio(handOver(OURS), of(OURS, each -> each.rawTcp().p50()))),
+                  ratio(handOver(OURS), OptionalDouble.of(rawTcp()))),
               atMost(
                   "hand-over p50 : that of `jgroups`",
                   0.5,
@@ -123,6 +123,17 @@ record Bar(String what, boolean lessIsBetter, double bar, String unit, OptionalD
           ratio(
               optional(OURS, Figures::readWriteEntriesPerSecond),
               optional(peer, Figures::readWriteEntriesPerSecond)));
+    }
+
+    /**
+     * The median of all measurements of the run. Two processes that only speak to each other are on
+     * one core at times, and on two at others, which is ten times slower: one measurement says
+     * which it was, and no more.
+     */
+    private double rawTcp() {
+      var sorted = figures.values().stream().mapToDouble(each -> each.rawTcp().p50()).sorted();
+      double[] all = sorted.toArray();
+      return (all[(all.length - 1) / 2] + all[all.length / 2]) / 2;
     }
 
     private OptionalDouble handOver(String name) {

@@ -23,8 +23,11 @@ final class Coordinator implements AutoCloseable {
   /** After a round, those who wait still get the lock, in turn. */
   private static final Duration TO_FINISH = Duration.ofMinutes(1);
 
-  /** As long as a rehearsal is that much quicker than the one before, the next may be, too. */
-  private static final double QUICKER = 1.1;
+  /** A rehearsal that is that much quicker than all before it was worth it. */
+  private static final double QUICKER = 1.03;
+
+  /** After so many that were not, the machines are warm; fewer may be bad luck. */
+  private static final int IN_VAIN = 3;
 
   private final LockService service;
   private final Plan plan;
@@ -113,13 +116,12 @@ final class Coordinator implements AutoCloseable {
 
   /** Warms up until it gets no quicker any more, then measures. */
   private Run measured(Kind kind, List<Child> who) throws IOException, InterruptedException {
-    double before = 0;
-    for (int rehearsal = 0; rehearsal < plan.rehearsals(); rehearsal++) {
+    double best = 0;
+    int inVain = 0;
+    for (int rehearsal = 0; rehearsal < plan.rehearsals() && inVain < IN_VAIN; rehearsal++) {
       double rate = run(kind, who, plan.rehearsal()).rate();
-      if (rehearsal > 0 && rate <= QUICKER * before) {
-        break;
-      }
-      before = rate;
+      inVain = rate > QUICKER * best ? 0 : inVain + 1;
+      best = Math.max(best, rate);
     }
     return run(kind, who, plan.measured());
   }

@@ -42,7 +42,7 @@ public final class LocksCommand implements Callable<Integer> {
 
   @Option(
       names = "--rehearsal",
-      defaultValue = "2",
+      defaultValue = "5",
       paramLabel = "S",
       description =
           "how long a round is that only warms up; there are as many as it takes (${DEFAULT-VALUE})")
@@ -50,7 +50,7 @@ public final class LocksCommand implements Callable<Integer> {
 
   @Option(
       names = "--rehearsals",
-      defaultValue = "8",
+      defaultValue = "24",
       paramLabel = "N",
       description = "how many of these there are at most (${DEFAULT-VALUE})")
   private int rehearsals;

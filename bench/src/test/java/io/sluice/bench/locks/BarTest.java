@@ -12,6 +12,11 @@ import org.junit.jupiter.api.Test;
 class BarTest {
 
   private static Row row(String service, double entries, double changes, double handOver) {
+    return row(service, entries, changes, handOver, 10);
+  }
+
+  private static Row row(
+      String service, double entries, double changes, double handOver, double tcp) {
     var contention =
         new Contention(
             entries, changes, OptionalDouble.of(handOver), OptionalDouble.of(handOver), 1, 1, 1);
@@ -20,7 +25,7 @@ class BarTest {
         new Figures(
             2e6,
             contention,
-            new OneWay(10, 20),
+            new OneWay(tcp, 2 * tcp),
             OptionalDouble.of(entries),
             service.equals("sluice") ? OptionalDouble.of(12) : OptionalDouble.empty(),
             OptionalDouble.empty()));
@@ -53,6 +58,20 @@ class BarTest {
     assertThat(bar(bars, "10,000 idle", "").line())
         .contains("at most 10.0 MiB", "12.0 MiB", "**no**");
     assertThat(bar(bars, "contenders", "`hazelcast`").line()).contains("| - | not measured |");
+  }
+
+  @Test
+  void aMessageCostsWhatItCostInTheMedian() {
+    var bars =
+        Bar.all(
+            List.of(
+                row("sluice", 1, 1, 60, 4),
+                row("curator", 1, 1, 1, 35),
+                row("jgroups", 1, 1, 1, 30),
+                row("hazelcast", 1, 1, 1, 5)));
+
+    assertThat(bar(bars, "hand-over", "raw TCP").measured().getAsDouble())
+        .isEqualTo(60 / ((5 + 30) / 2.0));
   }
 
   @Test
