@@ -44,7 +44,7 @@ final class Stack {
             .map(each -> "%s[%d]".formatted(each.getAddress().getHostAddress(), each.getPort()))
             .collect(Collectors.joining(","));
     // Parts of a torn cluster need not meet sooner than it is known to be torn.
-    long rumour = Math.max(SHORTEST_RUMOUR, lease.toMillis() / 5);
+    long rumour = Math.max(SHORTEST_RUMOUR, lease.toMillis() / 2);
     String xml =
         """
         <config xmlns="urn:org:jgroups">
