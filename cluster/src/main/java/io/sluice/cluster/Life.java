@@ -1,6 +1,5 @@
 package io.sluice.cluster;
 
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -27,7 +26,7 @@ public interface Life {
 
   /** As in {@link Transport#idle}. */
   default void idle(BooleanSupplier over, long nanos) {
-    LockSupport.parkNanos(this, nanos);
+    Transport.park(this, nanos);
   }
 
   /** Makes sure that a thread in {@link #idle} looks again, unless it is parked. */

@@ -83,7 +83,7 @@ public abstract class Lives implements Transport {
     if (now.isPresent() && !Thread.currentThread().isVirtual()) {
       now.get().idle(over, nanos);
     } else {
-      LockSupport.parkNanos(this, nanos);
+      Transport.park(this, nanos);
     }
   }
 

@@ -110,7 +110,7 @@ final class Switchboard implements AutoCloseable {
     waiting.add(self);
     try {
       if (!over.getAsBoolean() && !isVacant()) {
-        LockSupport.parkNanos(this, nanos);
+        Transport.park(this, nanos);
       }
     } finally {
       waiting.remove(self);

@@ -35,7 +35,16 @@ public interface Transport extends Closeable {
    * @param nanos how long it would wait at most, {@link #FOREVER} for ever; it may return earlier
    */
   default void idle(BooleanSupplier over, long nanos) {
-    LockSupport.parkNanos(this, nanos);
+    park(this, nanos);
+  }
+
+  /** Does nothing until somebody unparks the thread, or the time is over. */
+  static void park(Object blocker, long nanos) {
+    if (nanos == FOREVER) {
+      LockSupport.park(blocker);
+    } else {
+      LockSupport.parkNanos(blocker, nanos);
+    }
   }
 
   /** Ends the waiting of a thread in {@link #idle}, or else its next. */
