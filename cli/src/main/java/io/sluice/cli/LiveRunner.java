@@ -13,7 +13,6 @@ import io.sluice.protocol.Claim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -52,13 +51,7 @@ record LiveRunner(
 
   @Override
   public String links() {
-    return String.format(
-        Locale.ROOT,
-        "live: %s; nodes in one process, several runs side by side%s",
-        over.words(),
-        scale == 1
-            ? ""
-            : "; all times at %s of what is shown, also those measured".formatted(scale));
+    return "live: %s; nodes in one process, several runs side by side".formatted(over.words());
   }
 
   @Override

@@ -7,6 +7,8 @@ import java.util.stream.Stream;
 /** The experiments there are. */
 public final class Experiments {
 
+  private static final PadmeRunsForTwo PADME = new PadmeRunsForTwo();
+
   private static final List<Experiment> ALL =
       List.of(
           new GmeConcurrency(),
@@ -17,8 +19,8 @@ public final class Experiments {
           new CatalogueLoad(),
           new CatalogueScale(),
           new DhoMobility(),
-          new PadmeQos(),
-          new PadmeThroughput(),
+          new PadmeQos(PADME),
+          new PadmeThroughput(PADME),
           new PadmeScale(),
           new PadmeFaults(),
           new ScalingLoad(),

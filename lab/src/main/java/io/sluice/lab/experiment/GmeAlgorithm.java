@@ -6,6 +6,7 @@ import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired;
 import io.sluice.protocol.mobile.Rooms;
+import java.util.List;
 
 /**
  * The algorithms that are compared, in the order of the paper's figures, ours last: every chart
@@ -20,6 +21,14 @@ enum GmeAlgorithm {
   ROOMS("rooms"),
   /** As many latecomers as a group has members beside the one who opens the room. */
   ROOMS_ADMITTING("rooms, admitting");
+
+  static final List<GmeAlgorithm> ALL = List.of(values());
+
+  /**
+   * The paper's, and ours that is to take their place. Live nodes compare only these: with rooms
+   * one waits so long for all before oneself that an experiment would take minutes more.
+   */
+  static final List<GmeAlgorithm> PAPERS_AND_FORKS = List.of(TWO_FGME, RA2, RA1, FORKS);
 
   private final String label;
 

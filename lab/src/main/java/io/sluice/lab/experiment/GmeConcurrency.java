@@ -32,21 +32,16 @@ final class GmeConcurrency implements Experiment {
   /** A round: each of the two groups has been inside once. */
   private static final int SESSIONS_A_ROUND = 2;
 
+  private final List<GmeAlgorithm> algorithms;
   private final int ownSeeds;
-  private final boolean withLatecomers;
 
   GmeConcurrency() {
-    this(20, true);
+    this(GmeAlgorithm.ALL, 20);
   }
 
-  /**
-   * The same with less to do.
-   *
-   * @param withLatecomers whether it is found out how many latecomers fill the sessions of rooms
-   */
-  GmeConcurrency(int ownSeeds, boolean withLatecomers) {
+  private GmeConcurrency(List<GmeAlgorithm> algorithms, int ownSeeds) {
+    this.algorithms = algorithms;
     this.ownSeeds = ownSeeds;
-    this.withLatecomers = withLatecomers;
   }
 
   /** One run: the sessions that ended before it did, and the series of both groups. */
@@ -76,16 +71,17 @@ final class GmeConcurrency implements Experiment {
 
   @Override
   public Optional<Experiment> forLiveNodes() {
-    return Optional.of(new GmeConcurrency(3, false));
+    return Optional.of(new GmeConcurrency(GmeAlgorithm.PAPERS_AND_FORKS, 3));
   }
 
   @Override
   public Section run(Options options, Progress progress) {
     int seeds = options.seedsOr(ownSeeds);
+    boolean withLatecomers = algorithms.contains(GmeAlgorithm.ROOMS_ADMITTING);
     var runs =
         Grid.run(
             name(),
-            List.of(GmeAlgorithm.values()),
+            algorithms,
             _ -> seeds,
             (algorithm, seed) -> watch(algorithm.algorithm(SETUP.nodes()), seed, options),
             options,
@@ -134,7 +130,8 @@ final class GmeConcurrency implements Experiment {
             .parameter("nodes", "12: 6 against 6", GmeSetup.PAPER)
             .parameter("P = inCS", "300 ms", GmeSetup.PAPER)
             .parameter("duration", SECONDS + " s", GmeSetup.OURS);
-    return GmeSetup.describe(section, seeds, "ours; the paper shows one run each", options);
+    return GmeSetup.describe(
+        section, algorithms, seeds, "ours; the paper shows one run each", options);
   }
 
   private Chart chart(GmeAlgorithm algorithm, OccupancySeries series) {

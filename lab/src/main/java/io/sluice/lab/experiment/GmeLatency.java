@@ -32,6 +32,7 @@ final class GmeLatency implements Experiment {
   private final int step;
 
   private final int ownSeeds;
+  private final List<GmeAlgorithm> algorithms;
 
   GmeLatency() {
     this(List.of(1, 2, 5));
@@ -39,10 +40,11 @@ final class GmeLatency implements Experiment {
 
   /** The same with other times inside, for those in a hurry. */
   GmeLatency(List<Integer> holds) {
-    this(holds, 1, SEEDS);
+    this(GmeAlgorithm.ALL, holds, 1, SEEDS);
   }
 
-  private GmeLatency(List<Integer> holds, int step, int ownSeeds) {
+  private GmeLatency(List<GmeAlgorithm> algorithms, List<Integer> holds, int step, int ownSeeds) {
+    this.algorithms = algorithms;
     this.holds = List.copyOf(holds);
     this.step = step;
     this.ownSeeds = ownSeeds;
@@ -65,15 +67,15 @@ final class GmeLatency implements Experiment {
 
   @Override
   public Optional<Experiment> forLiveNodes() {
-    return Optional.of(new GmeLatency(List.of(1), 2, 1));
+    return Optional.of(new GmeLatency(GmeAlgorithm.PAPERS_AND_FORKS, List.of(1), 2, 1));
   }
 
   @Override
   public Section run(Options options, Progress progress) {
     int seeds = options.seedsOr(ownSeeds);
-    var waits = GmeWaits.measure(name(), holds, step, seeds, options, progress);
+    var waits = GmeWaits.measure(name(), algorithms, holds, step, seeds, options, progress);
     var section = describe(seeds, options);
-    for (var algorithm : GmeAlgorithm.values()) {
+    for (var algorithm : algorithms) {
       section.figure(
           new Figure.Plot(
               chart(algorithm, waits),
@@ -90,7 +92,7 @@ final class GmeLatency implements Experiment {
             compare(algorithm -> falling(algorithm, waits)))
         .compare(
             "The flat part: P from inCS to 2 inCS (Fig. 8 to 10)",
-            compare(algorithm -> flat(algorithm, waits)))
+            compare(algorithm -> flat(algorithm, waits, options.runner())))
         .note(
             "A wait in the flat part is nothing but messages on their way, so it follows from the"
                 + " links. The paper's messages go through a Kafka broker; ours: "
@@ -119,7 +121,11 @@ final class GmeLatency implements Experiment {
                 "0 to 2 inCS in steps of 0.%d inCS".formatted(step),
                 "the paper's range, our step");
     return GmeSetup.describe(
-        section, seeds, seeds == SEEDS ? GmeSetup.PAPER : "ours; the paper has 3", options);
+        section,
+        algorithms,
+        seeds,
+        seeds == SEEDS ? GmeSetup.PAPER : "ours; the paper has 3",
+        options);
   }
 
   private Chart chart(GmeAlgorithm algorithm, GmeWaits waits) {
@@ -148,7 +154,7 @@ final class GmeLatency implements Experiment {
                     + " without latecomers.")
             .x(Axis.linear("P / inCS"))
             .y(Axis.log("mean wait (s)"));
-    for (var algorithm : GmeAlgorithm.values()) {
+    for (var algorithm : algorithms) {
       var points =
           waits.cells(algorithm, 1).stream()
               .map(cell -> waits.seconds(cell).at(cell.think()))
@@ -158,8 +164,8 @@ final class GmeLatency implements Experiment {
     return chart.build();
   }
 
-  private static Comparison[] compare(Function<GmeAlgorithm, Comparison> row) {
-    return Stream.of(GmeAlgorithm.values()).map(row).toArray(Comparison[]::new);
+  private Comparison[] compare(Function<GmeAlgorithm, Comparison> row) {
+    return algorithms.stream().map(row).toArray(Comparison[]::new);
   }
 
   private static Comparison falling(GmeAlgorithm algorithm, GmeWaits waits) {
@@ -196,10 +202,11 @@ final class GmeLatency implements Experiment {
     return fits.stream().mapToDouble(Fit::rSquared).min().orElseThrow();
   }
 
-  private static Comparison flat(GmeAlgorithm algorithm, GmeWaits waits) {
+  private static Comparison flat(GmeAlgorithm algorithm, GmeWaits waits, Runner runner) {
     var millis = waits.flat(algorithm);
     String range =
-        String.format(Locale.ROOT, "Between %,.1f and %,.1f ms. ", millis.min(), millis.max());
+        String.format(Locale.ROOT, "Between %,.1f and %,.1f ms. ", millis.min(), millis.max())
+            + onTheWall(millis, runner);
     return new Comparison(
         quantity(algorithm, "mean wait"),
         algorithm == GmeAlgorithm.RA1 ? Measure.text("higher") : Measure.of(13, "ms"),
@@ -216,6 +223,18 @@ final class GmeLatency implements Experiment {
             });
   }
 
+  /** Messages do not hurry when the plan does. */
+  private static String onTheWall(Statistics millis, Runner runner) {
+    return runner.scale() == 1
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "On the clock %,.1f ms, between %,.1f and %,.1f. ",
+            runner.onTheWall(millis.mean()),
+            runner.onTheWall(millis.min()),
+            runner.onTheWall(millis.max()));
+  }
+
   /** Ours is not in the paper; it has to stand beside the paper's own. */
   private static String quantity(GmeAlgorithm algorithm, String what) {
     return switch (algorithm) {
@@ -225,20 +244,24 @@ final class GmeLatency implements Experiment {
     };
   }
 
-  private static String besideForks(GmeWaits waits) {
-    return String.format(
-        Locale.ROOT,
-        "From P = inCS on forks waits %.1f ms on average, rooms with latecomers %.1f ms (the way to"
-            + " the root and to the manager of the room), 2-FGME %.1f ms and RA2 %.1f ms; at P = 0"
-            + " and inCS = 1 s it is %.2f s, %.2f s, %.2f s and %.2f s.",
-        waits.flat(GmeAlgorithm.FORKS).mean(),
-        waits.flat(GmeAlgorithm.ROOMS_ADMITTING).mean(),
-        waits.flat(GmeAlgorithm.TWO_FGME).mean(),
-        waits.flat(GmeAlgorithm.RA2).mean(),
-        restless(GmeAlgorithm.FORKS, waits),
-        restless(GmeAlgorithm.ROOMS_ADMITTING, waits),
-        restless(GmeAlgorithm.TWO_FGME, waits),
-        restless(GmeAlgorithm.RA2, waits));
+  private String besideForks(GmeWaits waits) {
+    var beside =
+        Stream.of(
+                GmeAlgorithm.FORKS,
+                GmeAlgorithm.ROOMS_ADMITTING,
+                GmeAlgorithm.TWO_FGME,
+                GmeAlgorithm.RA2)
+            .filter(algorithms::contains)
+            .map(
+                algorithm ->
+                    String.format(
+                        Locale.ROOT,
+                        "%s %.1f ms and %.2f s",
+                        algorithm.label(),
+                        waits.flat(algorithm).mean(),
+                        restless(algorithm, waits)))
+            .collect(Collectors.joining("; "));
+    return "The mean wait from P = inCS on, and at P = 0 and inCS = 1 s: " + beside + ".";
   }
 
   /** The mean wait of those who ask again at once. */

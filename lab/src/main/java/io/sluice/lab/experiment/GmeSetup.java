@@ -1,5 +1,6 @@
 package io.sluice.lab.experiment;
 
+import io.sluice.lab.report.Measure;
 import io.sluice.lab.report.Section;
 import io.sluice.lab.simulate.Delay;
 import io.sluice.lab.simulate.Nanos;
@@ -9,6 +10,8 @@ import io.sluice.lab.simulate.Workload;
 import io.sluice.lab.simulate.Workload.Start;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
+import java.util.List;
+import java.util.Locale;
 
 /**
  * What the experiments on group mutual exclusion have in common: two groups of the same size, whose
@@ -73,18 +76,37 @@ record GmeSetup(int nodes, int entries, long think, long hold, long firstAsks, i
   }
 
   /** Adds the parameters that are the same in all experiments. */
-  static Section.Builder describe(Section.Builder section, int seeds, String why, Options options) {
+  static Section.Builder describe(
+      Section.Builder section,
+      List<GmeAlgorithm> algorithms,
+      int seeds,
+      String why,
+      Options options) {
+    if (algorithms.contains(GmeAlgorithm.ROOMS_ADMITTING)) {
+      section.parameter(
+          "rooms, admitting",
+          "rooms:admitting=K with K = n/2 − 1: all others of a group may be late",
+          "ours");
+    }
+    if (options.runner().scale() != 1) {
+      section.parameter("time", pace(options.runner().scale()), "ours, so that it takes minutes");
+    }
     return section
-        .parameter(
-            "rooms, admitting",
-            "rooms:admitting=K with K = n/2 − 1: all others of a group may be late",
-            "ours")
         .parameter("links", options.runner().links(), "ours; the paper's messages go through Kafka")
         .parameter(
             "first request",
             "of each node at a random moment in [0, P), or in [0, 50 ms) if P is shorter",
             OURS)
         .parameter("seeds", seeds + " for each point: 1 to " + seeds, why);
+  }
+
+  private static String pace(double scale) {
+    return String.format(
+        Locale.ROOT,
+        "a second of inCS or P took %s s. All times are told in such seconds, also those measured, so"
+            + " that a message that takes 1 ms counts as %s ms",
+        Measure.of(scale).text(),
+        Measure.of(1 / scale).text());
   }
 
   private Workload workload() {

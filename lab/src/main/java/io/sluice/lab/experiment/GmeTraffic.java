@@ -108,13 +108,19 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell, SortedMap<Cell, Statistics
     return byCell;
   }
 
-  /** All algorithms at all of these. */
-  static List<Cell> cells(List<Integer> xs) {
+  /** All these algorithms at all of these, the longest runs first. */
+  static List<Cell> cells(List<GmeAlgorithm> algorithms, List<Integer> xs) {
     var cells = new ArrayList<Cell>();
-    for (var algorithm : GmeAlgorithm.values()) {
+    for (var algorithm : algorithms) {
       xs.forEach(x -> cells.add(new Cell(algorithm, x)));
     }
+    cells.sort(Comparator.comparingInt(Cell::x).reversed());
     return cells;
+  }
+
+  /** The algorithms that were measured, in their order. */
+  List<GmeAlgorithm> algorithms() {
+    return byCell.keySet().stream().map(Cell::algorithm).distinct().toList();
   }
 
   Statistics of(GmeAlgorithm algorithm, int x) {
@@ -160,9 +166,9 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell, SortedMap<Cell, Statistics
         .toList();
   }
 
-  /** Draws the curve of every algorithm. */
+  /** Draws the curve of every algorithm that was measured. */
   void drawOn(Chart.Builder chart) {
-    for (var algorithm : GmeAlgorithm.values()) {
+    for (var algorithm : algorithms()) {
       chart.add(Series.line(algorithm.label(), points(algorithm)));
     }
   }

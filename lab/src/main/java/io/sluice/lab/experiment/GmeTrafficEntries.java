@@ -17,8 +17,11 @@ final class GmeTrafficEntries implements Experiment {
   private static final int NODES = 12;
 
   /** Every fourth from 2 to 50: the values that the paper prints are among them. */
-  private static final List<Integer> ENTRIES =
+  private static final List<Integer> EVERY_FOURTH =
       IntStream.iterate(2, y -> y <= 50, y -> y + 4).boxed().toList();
+
+  /** Enough for a straight line, again with those values. */
+  private static final List<Integer> EVERY_SIXTEENTH = List.of(2, 18, 34, 50);
 
   private static final List<PrintedCount> PRINTED =
       List.of(
@@ -27,19 +30,22 @@ final class GmeTrafficEntries implements Experiment {
           new PrintedCount(GmeAlgorithm.TWO_FGME, 50, 10327),
           new PrintedCount(GmeAlgorithm.RA2, 50, 15843));
 
+  private final List<GmeAlgorithm> algorithms;
+  private final List<Integer> entries;
   private final int ownSeeds;
   private final boolean asPrinted;
 
   GmeTrafficEntries() {
-    this(20, true);
+    this(GmeAlgorithm.ALL, EVERY_FOURTH, 20, true);
   }
 
   /**
-   * The same for those in a hurry.
-   *
    * @param asPrinted whether to run what is known to stop for ever, too
    */
-  GmeTrafficEntries(int ownSeeds, boolean asPrinted) {
+  private GmeTrafficEntries(
+      List<GmeAlgorithm> algorithms, List<Integer> entries, int ownSeeds, boolean asPrinted) {
+    this.algorithms = algorithms;
+    this.entries = entries;
     this.ownSeeds = ownSeeds;
     this.asPrinted = asPrinted;
   }
@@ -61,7 +67,8 @@ final class GmeTrafficEntries implements Experiment {
 
   @Override
   public Optional<Experiment> forLiveNodes() {
-    return Optional.of(new GmeTrafficEntries(1, false));
+    return Optional.of(
+        new GmeTrafficEntries(GmeAlgorithm.PAPERS_AND_FORKS, EVERY_SIXTEENTH, 1, false));
   }
 
   @Override
@@ -70,9 +77,9 @@ final class GmeTrafficEntries implements Experiment {
     var traffic =
         GmeTraffic.count(
             name(),
-            GmeTraffic.cells(ENTRIES),
+            GmeTraffic.cells(algorithms, entries),
             _ -> seeds,
-            entries -> GmeSetup.of(NODES, entries, "1s", "1s"),
+            each -> GmeSetup.of(NODES, each, "1s", "1s"),
             options,
             asPrinted ? progress.part(0, 0.9) : progress);
     var section = describe(seeds, options);
@@ -84,7 +91,7 @@ final class GmeTrafficEntries implements Experiment {
                 "All messages of 12 nodes until each has entered y times: mean over the seeds,"
                     + " with a band from the least to the greatest. Rings: printed in the paper."))
         .compare("Messages, mean over the seeds (Fig. 6)", comparisons(traffic));
-    for (var algorithm : GmeAlgorithm.values()) {
+    for (var algorithm : algorithms) {
       var fit = Fit.linear(traffic.points(algorithm));
       section.note("Linear fit, " + algorithm.label() + ": " + fit.formula("y") + ".");
     }
@@ -103,8 +110,14 @@ final class GmeTrafficEntries implements Experiment {
                     + " in y, fewest with 2-FGME and most with RA2.")
             .parameter("nodes", "12: 6 against 6", GmeSetup.PAPER)
             .parameter("P = inCS", "1 s", GmeSetup.PAPER)
-            .parameter("y", "every fourth from 2 to 50", "the paper's range, our step");
-    return GmeSetup.describe(section, seeds, "ours; the paper averages 3 runs", options);
+            .parameter("y", step(), "the paper's range, our step");
+    return GmeSetup.describe(
+        section, algorithms, seeds, "ours; the paper averages 3 runs", options);
+  }
+
+  private String step() {
+    return "%d to %d in steps of %d"
+        .formatted(entries.getFirst(), entries.getLast(), entries.get(1) - entries.getFirst());
   }
 
   private Chart chart(GmeTraffic traffic) {

@@ -4,6 +4,7 @@ import io.sluice.lab.report.Csv;
 import io.sluice.lab.simulate.Nanos;
 import io.sluice.lab.simulate.Waits;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -35,6 +36,11 @@ record GmeWaits(Map<Cell, List<Run>> byCell) {
       return (double) hold * tenths / TENTHS;
     }
 
+    /** Whether sessions are small, and everybody waits for many of them. */
+    private boolean takesLong() {
+      return algorithm == GmeAlgorithm.RA1 || algorithm == GmeAlgorithm.ROOMS;
+    }
+
     private GmeSetup setup() {
       long inside = Nanos.parse(hold + "s");
       return GmeSetup.of(NODES, ENTRIES, inside / TENTHS * tenths, inside);
@@ -49,20 +55,27 @@ record GmeWaits(Map<Cell, List<Run>> byCell) {
   }
 
   /**
-   * Measures all algorithms at all points of these times inside, in seconds.
+   * Measures these algorithms at all points of these times inside, in seconds.
    *
    * @param step the steps of P, in tenths of the time inside
    */
   static GmeWaits measure(
-      String name, List<Integer> holds, int step, int seeds, Options options, Progress progress) {
+      String name,
+      List<GmeAlgorithm> algorithms,
+      List<Integer> holds,
+      int step,
+      int seeds,
+      Options options,
+      Progress progress) {
     var cells = new ArrayList<Cell>();
-    for (var algorithm : GmeAlgorithm.values()) {
+    for (var algorithm : algorithms) {
       for (int hold : holds) {
         for (int tenths = 0; tenths <= 2 * TENTHS; tenths += step) {
           cells.add(new Cell(algorithm, hold, tenths));
         }
       }
     }
+    cells.sort(Comparator.comparing(Cell::takesLong).thenComparingDouble(Cell::think).reversed());
     return new GmeWaits(
         Grid.run(
             name, cells, _ -> seeds, (cell, seed) -> run(cell, seed, options), options, progress));
@@ -77,12 +90,13 @@ record GmeWaits(Map<Cell, List<Run>> byCell) {
   List<Cell> cells(GmeAlgorithm algorithm, int hold) {
     return byCell.keySet().stream()
         .filter(cell -> cell.algorithm == algorithm && cell.hold == hold)
+        .sorted(Comparator.comparingInt(Cell::tenths))
         .toList();
   }
 
   /** The times inside. */
   List<Integer> holds() {
-    return byCell.keySet().stream().map(Cell::hold).distinct().toList();
+    return byCell.keySet().stream().map(Cell::hold).distinct().sorted().toList();
   }
 
   /** The means of the runs. */

@@ -19,6 +19,12 @@ final class PadmeQos implements Experiment {
 
   private static final List<String> FAIR_WITH_USE = List.of("FFUU", "FFFU", "FFUF");
 
+  private final PadmeRunsForTwo shared;
+
+  PadmeQos(PadmeRunsForTwo shared) {
+    this.shared = shared;
+  }
+
   @Override
   public String name() {
     return "padme-qos";
@@ -38,7 +44,7 @@ final class PadmeQos implements Experiment {
   @Override
   public Section run(Options options, Progress progress) {
     int seeds = options.seedsOr(PadmeSetup.SEEDS);
-    var runs = PadmeRuns.of(name(), seeds, options, progress);
+    var runs = shared.of(name(), seeds, options, progress);
     var section = describe(seeds);
     for (long transmission : PadmeSetup.TRANSMISSIONS) {
       section.figure(

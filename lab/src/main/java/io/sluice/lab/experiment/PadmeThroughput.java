@@ -19,6 +19,12 @@ final class PadmeThroughput implements Experiment {
   /** What the paper says a server serves in 360 s, with a t_m of 1 s and of 0.5 s. */
   private static final List<Integer> PRINTED_CENTRAL = List.of(120, 170);
 
+  private final PadmeRunsForTwo shared;
+
+  PadmeThroughput(PadmeRunsForTwo shared) {
+    this.shared = shared;
+  }
+
   @Override
   public String name() {
     return "padme-throughput";
@@ -38,7 +44,7 @@ final class PadmeThroughput implements Experiment {
   @Override
   public Section run(Options options, Progress progress) {
     int seeds = options.seedsOr(PadmeSetup.SEEDS);
-    var runs = PadmeRuns.of(name(), seeds, options, progress);
+    var runs = shared.of(name(), seeds, options, progress);
     var section = describe(seeds);
     for (long transmission : PadmeSetup.TRANSMISSIONS) {
       section.figure(

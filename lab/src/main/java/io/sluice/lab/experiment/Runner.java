@@ -33,4 +33,17 @@ public interface Runner {
 
   /** What messages go through, in words for the report. */
   String links();
+
+  /**
+   * How long a planned second takes, in seconds, where there is a clock on the wall. What is
+   * measured is told in planned time, too.
+   */
+  default double scale() {
+    return 1;
+  }
+
+  /** A time that was measured, as the clock on the wall had it. */
+  default double onTheWall(double planned) {
+    return planned * scale();
+  }
 }

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class GmeLatencyTest {
 
   private static final GmeWaits WAITS =
-      GmeWaits.measure("test", List.of(1), 1, 3, Options.DEFAULT, Progress.SILENT);
+      GmeWaits.measure(
+          "test", GmeAlgorithm.ALL, List.of(1), 1, 3, Options.DEFAULT, Progress.SILENT);
 
   /** The mean waits in seconds, for a time inside of 1 s. */
   private static List<Double> means(GmeAlgorithm algorithm, int fromTenths, int toTenths) {

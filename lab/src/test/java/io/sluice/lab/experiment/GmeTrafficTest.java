@@ -107,6 +107,11 @@ class GmeTrafficTest {
 
   private static GmeTraffic traffic(List<Integer> xs, IntFunction<GmeSetup> setup) {
     return GmeTraffic.count(
-        "test", GmeTraffic.cells(xs), _ -> 3, setup, Options.DEFAULT, Progress.SILENT);
+        "test",
+        GmeTraffic.cells(GmeAlgorithm.ALL, xs),
+        _ -> 3,
+        setup,
+        Options.DEFAULT,
+        Progress.SILENT);
   }
 }

@@ -1,0 +1,42 @@
+package io.sluice.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PadmeRunsForTwoTest {
+
+  private final PadmeRunsForTwo shared = new PadmeRunsForTwo();
+
+  private PadmeRuns runs(String name, int seeds) {
+    return shared.of(name, seeds, new Options(seeds, () -> false), Progress.SILENT);
+  }
+
+  @Test
+  void theSecondTakesWhatTheFirstHasMade() {
+    var made = runs("one", 1);
+    assertThat(runs("other", 1)).isSameAs(made);
+    assertThat(runs("one", 1)).isNotSameAs(made).isEqualTo(made);
+  }
+
+  @Test
+  void whoRunsTwiceOrWithOtherSeedsGetsItsOwn() {
+    var made = runs("one", 1);
+    var again = runs("one", 1);
+    assertThat(again).isNotSameAs(made).isEqualTo(made);
+    assertThat(runs("other", 2)).isNotEqualTo(made);
+  }
+
+  /** In the report of all, too. */
+  @Test
+  void bothExperimentsShareThem() {
+    var options = new Options(1, () -> false);
+    var fractions = new java.util.ArrayList<Double>();
+    var _ = Experiments.find("padme-qos").orElseThrow().run(options, Progress.SILENT);
+    var _ =
+        Experiments.find("padme-throughput")
+            .orElseThrow()
+            .run(options, (_, fraction) -> fractions.add(fraction));
+    assertThat(fractions).containsExactly(1.0);
+  }
+}
