@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cluster.Node;
 import io.sluice.locks.GroupLock;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Priority;
@@ -26,8 +27,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Joins the cluster, waits for the lock, runs the command, and exits as the command does. The"
           + " command finds its fencing number in SLUICE_FENCE. If the lock is lost meanwhile, or"
-          + " this process is killed, the command is ended: asked to at first, killed two seconds"
-          + " later.",
+          + " this process is killed, or stopped for too long, the command is ended: asked to at"
+          + " first, killed two seconds later.",
       "",
       "Exits with 75 if the lock was not to be had in time, and with 76 if it was lost."
     },
@@ -61,6 +62,11 @@ final class LockCommand extends Subcommand {
       paramLabel = "10s",
       description = "How long to wait for the lock (default: without end).")
   private Optional<String> patience = Optional.empty();
+
+  @Option(
+      names = "--verbose",
+      description = "Say on standard error when it waits for the lock, and when it holds it.")
+  private boolean verbose;
 
   @ArgGroup private Sharing sharing = new Sharing();
 
@@ -139,10 +145,16 @@ final class LockCommand extends Subcommand {
     try (Sluice sluice = cluster.join()) {
       var asked = sharing.ask(sluice, name);
       long end = System.nanoTime() + wait.toNanos();
+      boolean waiting = false;
       while (!interrupt().getAsBoolean()) {
         try (Lease lease = asked.get(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-          return run(lease);
+          tell("holding '%s', with the fence %d".formatted(name, lease.fence()));
+          return run(lease, sluice.node());
         } catch (TimeoutException e) {
+          if (!waiting && sluice.node().leaseHolds()) {
+            waiting = true;
+            tell("waiting for '%s'".formatted(name));
+          }
           if (end - System.nanoTime() <= 0) {
             asked.cancel(false);
             err()
@@ -160,31 +172,41 @@ final class LockCommand extends Subcommand {
     }
   }
 
-  private int run(Lease lease) throws IOException, InterruptedException {
+  private void tell(String what) {
+    if (verbose) {
+      err().println("sluice lock: " + what);
+      err().flush();
+    }
+  }
+
+  private int run(Lease lease, Node node) throws IOException, InterruptedException {
     var builder = new ProcessBuilder(command).inheritIO();
     builder.environment().put("SLUICE_FENCE", Long.toString(lease.fence()));
     builder.environment().put("SLUICE_LOCK", name);
     builder.environment().put("SLUICE_UNIT", Integer.toString(lease.unit()));
     try (var watchdog = Watchdog.start(cluster.lease())) {
       Process process = builder.start();
-      watchdog.guard(process);
-      return await(process, lease);
+      watchdog.guard(process, node.leaseMargin());
+      while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (interrupt().getAsBoolean()) {
+          end(process);
+          return Exit.INTERRUPTED;
+        }
+        // Asked before whether the lock is held, or it might be what the next lease has left.
+        var held = node.leaseMargin();
+        if (!lease.valid()) {
+          end(process);
+          return lost();
+        }
+        watchdog.prolong(held);
+      }
+      return watchdog.hasActed() ? lost() : process.exitValue();
     }
   }
 
-  private int await(Process process, Lease lease) throws InterruptedException {
-    while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-      if (interrupt().getAsBoolean()) {
-        end(process);
-        return Exit.INTERRUPTED;
-      }
-      if (!lease.valid()) {
-        end(process);
-        err().println("sluice lock: '%s' was lost; the command was ended".formatted(name));
-        return Exit.LOST;
-      }
-    }
-    return process.exitValue();
+  private int lost() {
+    err().println("sluice lock: '%s' was lost; the command was ended".formatted(name));
+    return Exit.LOST;
   }
 
   /** Asks the command and all that it has started to end; kills what has not ended soon. */

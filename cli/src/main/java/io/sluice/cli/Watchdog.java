@@ -5,30 +5,39 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
- * A shell that outlives this process if that is killed, and then ends the command that it was told
- * of, with all that the command has started.
+ * A shell that ends the command that it was told of, with all that the command has started, if this
+ * process is killed, or is stopped for longer than it may hold the lock.
  *
- * <p>It listens to a pipe of which nobody else has the other end. The kernel closes that end
- * whenever this process ends, however it does; unless it has said before that all is over, the
- * shell acts. It takes no signals itself, so that a Ctrl-C at the terminal, which reaches it too,
- * is this process's affair. A command that was started and not yet told of when this process is
- * killed goes unguarded: that is some microseconds.
+ * <p>It listens to a pipe of which nobody else has the other end. Again and again it is told for
+ * how long the lock is held in any case, and acts when that time has passed without another word; a
+ * process that is stopped says nothing. The kernel closes this end of the pipe whenever this
+ * process ends, however it does; unless it has said before that all is over, the shell acts at
+ * once. It takes no signals itself, so that a Ctrl-C or Ctrl-Z at the terminal, which reaches it
+ * too, is this process's affair. A command that was started and not yet told of when this process
+ * is killed or stopped goes unguarded: that is some microseconds.
  */
 final class Watchdog implements AutoCloseable {
 
   /** As long as somebody who has lost the lock has to end. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
+  /** How often it is told that all is well; each time costs it two processes of a moment. */
+  private static final int WORDS_A_LEASE = 5;
+
   /**
-   * The first line it hears is the process to guard. Who its descendants are it learns from /proc,
-   * or where there is none from ps; they are all found before the first is told to end, since
-   * orphans have another parent.
+   * The first line it hears is the process to guard, each of the others for how many seconds that
+   * may go on. Not every shell can read with a timeout, so an alarm is set and taken back. Who the
+   * descendants are it learns from /proc, or where there is none from ps; they are all found before
+   * the first is told to end, since orphans have another parent.
    */
   private static final String SCRIPT =
       """
-      trap '' INT TERM HUP QUIT
+      trap '' INT TERM HUP QUIT TSTP PIPE
+      grace=$1
+      alarm=
       below() {
         for one in $*; do
           echo "$one"
@@ -40,20 +49,43 @@ final class Watchdog implements AutoCloseable {
           below $children
         done
       }
+      end() {
+        echo ended
+        all=$(below "$guarded")
+        kill -TERM $all
+        sleep "$grace"
+        kill -KILL $all
+      }
+      take_back() {
+        [ -z "$alarm" ] || kill -USR1 "$alarm"
+        alarm=
+      }
       read -r guarded || exit 0
       [ "$guarded" = over ] && exit 0
-      read -r word
-      [ "$word" = over ] && exit 0
-      all=$(below "$guarded")
-      kill -TERM $all
-      sleep "$1"
-      kill -KILL $all
+      while read -r seconds; do
+        take_back
+        [ "$seconds" = over ] && exit 0
+        (
+          trap 'kill -KILL $nap; wait $nap; exit' USR1
+          sleep "$seconds" &
+          nap=$!
+          wait "$nap"
+          trap '' USR1
+          end
+        ) &
+        alarm=$!
+      done
+      take_back
+      end
       """;
 
   private final Optional<Process> shell;
+  private final Duration lease;
+  private long said = System.nanoTime();
 
-  private Watchdog(Optional<Process> shell) {
+  private Watchdog(Optional<Process> shell, Duration lease) {
     this.shell = shell;
+    this.lease = lease;
   }
 
   /**
@@ -67,23 +99,54 @@ final class Watchdog implements AutoCloseable {
     try {
       return new Watchdog(
           Optional.of(
-              new ProcessBuilder(
-                      "/bin/sh",
-                      "-c",
-                      SCRIPT,
-                      "sluice-watchdog",
-                      "%d.%03d".formatted(grace.toSeconds(), grace.toMillisPart()))
-                  .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              new ProcessBuilder("/bin/sh", "-c", SCRIPT, "sluice-watchdog", seconds(grace))
                   .redirectError(ProcessBuilder.Redirect.DISCARD)
-                  .start()));
+                  .start()),
+          lease);
     } catch (IOException e) {
-      return new Watchdog(Optional.empty());
+      return new Watchdog(Optional.empty(), lease);
     }
   }
 
-  /** From now on the process does not outlive this one for long. */
-  void guard(Process process) {
-    say(Long.toString(process.pid()));
+  private static String seconds(Duration time) {
+    return "%d.%03d".formatted(time.toSeconds(), time.toMillisPart());
+  }
+
+  /**
+   * From now on the process does not outlive this one for long, nor the lock.
+   *
+   * @param held for how many nanoseconds the lock is held in any case, if that ever ends
+   */
+  void guard(Process process, OptionalLong held) {
+    String pid = Long.toString(process.pid());
+    say(held.isPresent() ? pid + "\n" + seconds(held.getAsLong()) : pid);
+  }
+
+  /** The process may go on for so long, in nanoseconds; to be said often. */
+  void prolong(OptionalLong held) {
+    long now = System.nanoTime();
+    if (held.isPresent() && now - said > lease.toNanos() / WORDS_A_LEASE) {
+      said = now;
+      say(seconds(held.getAsLong()));
+    }
+  }
+
+  private static String seconds(long nanos) {
+    return seconds(Duration.ofNanos(Math.max(0, nanos)));
+  }
+
+  /** Whether it has ended the process, since it had heard nothing for too long. */
+  boolean hasActed() {
+    return shell
+        .map(
+            listening -> {
+              try {
+                return listening.getInputStream().available() > 0;
+              } catch (IOException e) {
+                return false;
+              }
+            })
+        .orElse(false);
   }
 
   /** The process has ended by itself. */

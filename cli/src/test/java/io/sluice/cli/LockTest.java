@@ -3,7 +3,6 @@ package io.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,19 +28,37 @@ class LockTest {
   private final List<Process> processes = new ArrayList<>();
 
   private Process sluice(String... args) throws IOException {
+    return start(ProcessBuilder.Redirect.INHERIT, args);
+  }
+
+  private Process start(ProcessBuilder.Redirect errors, String... args) throws IOException {
     var process =
-        SluiceProcess.of(List.of("-Xmx128m"), List.of(args))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+        SluiceProcess.of(List.of("-Xmx128m"), List.of(args)).redirectError(errors).start();
     processes.add(process);
     return process;
   }
 
   private Process lock(List<String> options, String script) throws IOException {
+    return sluice(locking(options, script));
+  }
+
+  /** One that has to wait, and does so by now. */
+  private Process waiting(List<String> options, String script) throws IOException {
+    var telling = new ArrayList<>(options);
+    telling.add("--verbose");
+    var process = start(ProcessBuilder.Redirect.PIPE, locking(telling, script));
+    var said = process.errorReader(StandardCharsets.UTF_8);
+    while (!said.readLine().contains("waiting for 'x'")) {
+      Thread.onSpinWait();
+    }
+    return process;
+  }
+
+  private String[] locking(List<String> options, String script) {
     var args = new ArrayList<>(List.of("lock", "x", "--lease", lease, "--cluster", cluster()));
     args.addAll(options);
     args.addAll(List.of("--", "sh", "-c", script));
-    return sluice(args.toArray(String[]::new));
+    return args.toArray(String[]::new);
   }
 
   private String cluster() {
@@ -108,21 +125,44 @@ class LockTest {
     assertThat(exitOf(node)).isEqualTo(143);
   }
 
+  /** Also while sluice itself is stopped: whoever gets the lock then is alone with it. */
   @Test
   void theCommandIsEndedWhenTheLockIsLost() throws Exception {
+    Path log = directory.resolve("log");
     var node = sluice("node", "--lease", "1500ms", "--cluster", cluster());
     var seen = node.inputReader(StandardCharsets.UTF_8);
     assertThat(seen.readLine()).startsWith(cluster() + ", view ");
     var sleeper =
         lock(
             List.of(),
-            "echo $$ >%s; while true; do sleep 0.1; done".formatted(directory.resolve("held")));
+            "echo $$ >%s; while true; do echo one >>%s; sleep 0.02; done"
+                .formatted(directory.resolve("held"), log));
     var child = awaitPid(directory.resolve("held"));
     SluiceProcess.signal("STOP", sleeper);
-    assertThat(exitOf(lock(List.of("--wait", "50s"), "exit 6"))).isEqualTo(6);
+    var other = lock(List.of("--wait", "50s"), "echo two >>%s; sleep 1; exit 6".formatted(log));
+    assertThat(exitOf(other)).isEqualTo(6);
+    assertThat(Files.readAllLines(log)).endsWith("two");
+    assertThat(isAlive(child)).isFalse();
     SluiceProcess.signal("CONT", sleeper);
     assertThat(exitOf(sleeper)).isEqualTo(Exit.LOST);
-    await().until(() -> !child.isAlive());
+  }
+
+  /** A short rest does no harm: the lock is still held afterwards, and the command goes on. */
+  @Test
+  void whoIsStoppedForLessThanTheLeaseGoesOn() throws Exception {
+    lease = "30s";
+    Path go = directory.resolve("go");
+    var holder =
+        lock(
+            List.of(),
+            "echo $$ >%s; until [ -e %s ]; do sleep 0.05; done; exit 7"
+                .formatted(directory.resolve("held"), go));
+    var child = awaitPid(directory.resolve("held"));
+    SluiceProcess.signal("STOP", holder);
+    await().during(Duration.ofSeconds(1)).until(() -> isAlive(child));
+    SluiceProcess.signal("CONT", holder);
+    Files.createFile(go);
+    assertThat(exitOf(holder)).isEqualTo(7);
   }
 
   /** The command must not go on without the lock, and neither must what it has started. */
@@ -186,10 +226,8 @@ class LockTest {
     var _ = awaitPid(directory.resolve("holder0"));
     var _ = awaitPid(directory.resolve("holder1"));
     assertThat(Files.readAllLines(log)).containsExactlyInAnyOrder("0", "1");
-    var low = lock(List.of("--units", "2", "--priority", "low"), "echo low >>" + log);
-    awaitMembers(seen, 4);
-    var high = lock(List.of("--units", "2", "--priority", "3"), "echo high >>" + log);
-    awaitMembers(seen, 5);
+    var low = waiting(List.of("--units", "2", "--priority", "low"), "echo low >>" + log);
+    var high = waiting(List.of("--units", "2", "--priority", "3"), "echo high >>" + log);
     Files.createFile(go);
     assertThat(exitOf(high)).isZero();
     assertThat(exitOf(low)).isZero();
@@ -197,13 +235,6 @@ class LockTest {
     Files.createFile(Path.of(go + "-late"));
     for (Process holder : holders) {
       assertThat(exitOf(holder)).isZero();
-    }
-  }
-
-  /** The node has shown a view of so many. */
-  private static void awaitMembers(BufferedReader seen, int count) throws IOException {
-    while (seen.readLine().split(": ", -1)[1].split(" ", -1).length != count) {
-      Thread.onSpinWait();
     }
   }
 
