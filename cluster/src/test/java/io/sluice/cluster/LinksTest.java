@@ -11,7 +11,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -262,27 +261,7 @@ class LinksTest {
 
   /** A key of its own, and nobody else's believed. */
   private Keys keys(String name) throws Exception {
-    var file = folder.resolve(name + ".p12");
-    if (Files.notExists(file)) {
-      var tool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-      var command =
-          List.of(
-              tool,
-              "-genkeypair",
-              "-alias",
-              name,
-              "-keyalg",
-              "EC",
-              "-dname",
-              "CN=" + name,
-              "-storetype",
-              "PKCS12",
-              "-storepass",
-              "secret",
-              "-keystore",
-              file.toString());
-      assertThat(new ProcessBuilder(command).redirectErrorStream(true).start().waitFor()).isZero();
-    }
-    return Keys.of(file, "secret".toCharArray());
+    var stores = new KeyStores(folder);
+    return Keys.of(stores.selfSigned(name), KeyStores.PASSWORD.toCharArray());
   }
 }

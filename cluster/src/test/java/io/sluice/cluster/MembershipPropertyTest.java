@@ -26,6 +26,7 @@ class MembershipPropertyTest {
       views += archipelago.views();
       faults += archipelago.faults();
     }
+    System.out.printf("simulated: %d faults, %d views, %d runs%n", faults, views, to - from);
     // It must get somewhere, or it shows nothing.
     assertThat(views).isGreaterThan(10L * (to - from));
     assertThat(faults).isGreaterThan((long) LEASES * (to - from));

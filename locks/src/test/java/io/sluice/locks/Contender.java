@@ -7,13 +7,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
  * A process of its own that wants the lock {@code x} again and again, and writes down what becomes
  * of that, a line each: {@code ask AT}, then {@code told AT} if it was not to be had in time, or
- * {@code in FROM FENCE} and {@code out FROM TO FENCE} or {@code lost FROM TO FENCE}. It leaves when
- * its input ends.
+ * {@code in FROM FENCE UNIT} and {@code out FROM TO FENCE UNIT} or {@code lost FROM TO FENCE UNIT}.
+ * It leaves when its input ends.
  *
  * <p>Arguments: the cluster, its own name, its manner, the lease in milliseconds, and for a cluster
  * beyond this machine the hosts and the key store, whose password is in {@code SECRET}.
@@ -30,6 +31,11 @@ public final class Contender {
     BYSTANDER
   }
 
+  /** What is contended for. */
+  public interface Prize {
+    Lease acquire(Duration patience) throws InterruptedException, TimeoutException;
+  }
+
   private Contender() {}
 
   public static void main(String[] args) throws Exception {
@@ -42,13 +48,21 @@ public final class Contender {
         .security(Path.of(args[5]), System.getenv("SECRET").toCharArray());
   }
 
+  /** Contends for the lock {@code x}, over any transport. */
+  public static void contend(String[] args, UnaryOperator<Sluice.Joining> over) throws Exception {
+    contend(args, over, sluice -> sluice.lock("x")::acquire);
+  }
+
   /**
    * Contends, over any transport.
    *
    * @param args the cluster, the node's name, the manner, the lease in milliseconds
    * @param over chooses the transport
+   * @param prize what for
    */
-  public static void contend(String[] args, UnaryOperator<Sluice.Joining> over) throws Exception {
+  static void contend(
+      String[] args, UnaryOperator<Sluice.Joining> over, Function<Sluice, Prize> prize)
+      throws Exception {
     var manner = Manner.valueOf(args[2]);
     var ended = new AtomicBoolean();
     Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(ended));
@@ -61,12 +75,12 @@ public final class Contender {
         say("never a member");
       }
       say("member");
-      var lock = sluice.lock("x");
+      var wanted = prize.apply(sluice);
       while (!ended.get()) {
         if (manner == Manner.BYSTANDER) {
           Thread.onSpinWait();
           TimeUnit.MILLISECONDS.sleep(5);
-        } else if (enter(lock, manner, ended) && manner == Manner.KEEPER) {
+        } else if (enter(wanted, manner, ended) && manner == Manner.KEEPER) {
           break;
         }
       }
@@ -85,16 +99,17 @@ public final class Contender {
     ended.set(true);
   }
 
-  private static boolean enter(DistributedLock lock, Manner manner, AtomicBoolean ended)
+  private static boolean enter(Prize wanted, Manner manner, AtomicBoolean ended)
       throws InterruptedException {
     say("ask " + System.nanoTime());
-    try (var lease = lock.acquire(Duration.ofMillis(500))) {
+    try (var lease = wanted.acquire(Duration.ofMillis(500))) {
       long from = System.nanoTime();
       if (!lease.valid()) {
         say("told " + from);
         return false;
       }
-      say("in " + from + " " + lease.fence());
+      String held = lease.fence() + " " + lease.unit();
+      say("in " + from + " " + held);
       long last = from;
       long end = from + ThreadLocalRandom.current().nextLong(5_000_000);
       // The time is read before the question, so that it lies within what was answered.
@@ -108,7 +123,7 @@ public final class Contender {
           TimeUnit.MILLISECONDS.sleep(1);
         }
       }
-      say((valid ? "out " : "lost ") + from + " " + last + " " + lease.fence());
+      say((valid ? "out " : "lost ") + from + " " + last + " " + held);
       return true;
     } catch (TimeoutException e) {
       say("told " + System.nanoTime());

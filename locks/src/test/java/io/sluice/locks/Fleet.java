@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.cluster.KeyStores;
 import io.sluice.locks.Contender.Manner;
 import io.sluice.locks.History.Stay;
+import io.sluice.protocol.Claim;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -120,7 +121,7 @@ public final class Fleet implements AutoCloseable {
           }
           case "out", "lost" -> {
             open = Optional.empty();
-            history.add(new Stay("x", name, number(words[1]), number(words[2]), number(words[3])));
+            history.add(stay(number(words[1]), number(words[2]), words[3], words[4]));
           }
           default -> {}
         }
@@ -132,12 +133,16 @@ public final class Fleet implements AutoCloseable {
       open.ifPresent(
           words ->
               history.add(
-                  new Stay(
-                      "x",
-                      name,
+                  stay(
                       number(words[1]),
                       Math.max(number(words[1]), Math.min(killed, System.nanoTime())),
-                      number(words[2]))));
+                      words[2],
+                      words[3])));
+    }
+
+    private Stay stay(long from, long to, String fence, String unit) {
+      var claim = Claim.EXCLUSIVE.toUnit(Integer.parseInt(unit));
+      return new Stay("x", name, claim, from, to, number(fence));
     }
 
     private static long number(String word) {

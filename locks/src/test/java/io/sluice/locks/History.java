@@ -98,28 +98,40 @@ public final class History {
 
   /** Never more inside than there are units. */
   void checkNeverMoreThan(int units) {
-    var inOrder = stays();
+    var inOrder = stays().stream().sorted(Comparator.comparingLong(Stay::from)).toList();
+    List<Stay> together = new ArrayList<>();
     for (Stay stay : inOrder) {
-      var together =
-          inOrder.stream()
-              .filter(other -> other.from() <= stay.from() && stay.from() < other.to())
-              .toList();
+      together.removeIf(other -> other.to() <= stay.from());
+      together.add(stay);
       if (together.size() > units) {
         fail("more than %d inside together: %s", units, together);
       }
     }
   }
 
+  /** Of all who came earlier with the same claim, those whom it is hardest to come after. */
+  private record Before(Stay latest, Stay highest) {
+
+    Before and(Stay next) {
+      return new Before(
+          next.to() > latest.to() ? next : latest, next.fence() > highest.fence() ? next : highest);
+    }
+  }
+
   private static void checkOne(List<Stay> ofOneLock) {
     var inOrder = ofOneLock.stream().sorted(Comparator.comparingLong(Stay::from)).toList();
-    for (int i = 0; i < inOrder.size(); i++) {
-      Stay after = inOrder.get(i);
-      for (Stay before : inOrder.subList(0, i)) {
-        if (after.conflictsWith(before)
-            && (after.from() < before.to() || after.fence() <= before.fence())) {
-          fail("%s%nand %s", before, after);
+    Map<Claim, Before> byClaim = new HashMap<>();
+    for (Stay after : inOrder) {
+      for (Before before : byClaim.values()) {
+        if (after.conflictsWith(before.latest)
+            && (after.from() < before.latest.to() || after.fence() <= before.highest.fence())) {
+          fail("%s%nand %s%nand %s", before.latest, before.highest, after);
         }
       }
+      byClaim.merge(
+          after.claim().withPriority(0),
+          new Before(after, after),
+          (before, now) -> before.and(now.latest));
     }
   }
 }

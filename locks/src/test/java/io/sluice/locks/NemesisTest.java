@@ -18,6 +18,8 @@ class NemesisTest {
 
   private static final Duration LEASE = Duration.ofMillis(1500);
 
+  private static final int FAULTS = Integer.getInteger("sluice.test.faults", 200);
+
   private static String cluster(String name) {
     return name + "-" + ProcessHandle.current().pid();
   }
@@ -76,37 +78,80 @@ class NemesisTest {
     history.checkServedAfter(last, List.of("new0", "new1", "new2"));
   }
 
+  /** Never more inside than there are units, and each unit with a fence that rises. */
+  @Test
+  void holdersOfUnitsAreKilledAndStopped() throws Exception {
+    int units = 2;
+    var fleet =
+        new Fleet(cluster("units"), LEASE, SemaphoreContender.class, Integer.toString(units));
+    try (fleet) {
+      Nemesis.killsAndStopsAllHolders(fleet, units);
+    }
+    var history = fleet.history();
+    history.check();
+    history.checkNeverMoreThan(units);
+    assertThat(history.stays()).hasSizeGreaterThan(10);
+  }
+
   /** Faults at random; after each the survivors go on. */
   @Test
   @Tag("long")
   @Timeout(value = 40, unit = TimeUnit.MINUTES)
   void twoHundredFaults() throws Exception {
-    var random = new Random(7);
     var fleet = new Fleet(cluster("two-hundred"), LEASE.multipliedBy(2));
-    try (fleet) {
+    storm(fleet, FAULTS, "kills and stops, of a lock's contenders");
+    fleet.history().check();
+  }
+
+  @Test
+  @Tag("long")
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
+  void manyFaultsWhileUnitsAreHeld() throws Exception {
+    int units = 3;
+    var fleet =
+        new Fleet(
+            cluster("many-units"),
+            LEASE.multipliedBy(2),
+            SemaphoreContender.class,
+            Integer.toString(units));
+    storm(fleet, FAULTS / 4, "kills and stops, of a semaphore's contenders");
+    fleet.history().check();
+    fleet.history().checkNeverMoreThan(units);
+  }
+
+  private static void storm(Fleet fleet, int faults, String what) throws Exception {
+    var random = new Random(7);
+    try (fleet;
+        var count = new FaultCount(what)) {
       var standing = fleet.launch("standing", Manner.BUSY);
       standing.awaitWord("member");
       List<Fleet.Vessel> others = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         others.add(fleet.launch("first" + i, Manner.BUSY));
       }
-      for (int fault = 0; fault < 200; fault++) {
+      for (int fault = 0; fault < faults; fault++) {
         int which = random.nextInt(others.size());
         var victim = others.get(which);
         // One at a time: there is always a quorum.
         others.forEach(each -> each.awaitWord("member"));
         if (random.nextInt(4) == 0) {
+          boolean longer = random.nextBoolean();
+          count.add(longer ? "stopped for up to two leases" : "stopped");
           victim.signal("STOP");
+          if (longer) {
+            TimeUnit.MILLISECONDS.sleep(random.nextLong(4 * LEASE.toMillis()));
+          }
           fleet.awaitEntries(standing);
           victim.signal("CONT");
         } else {
+          count.add("killed");
           victim.kill();
           others.set(which, fleet.launch("next" + fault, Manner.BUSY));
           fleet.awaitEntries(standing);
         }
       }
       fleet.awaitEntries(others.toArray(Fleet.Vessel[]::new));
+      assertThat(count.total()).isEqualTo(faults);
     }
-    fleet.history().check();
   }
 }

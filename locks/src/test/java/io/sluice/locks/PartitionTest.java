@@ -127,7 +127,8 @@ class PartitionTest {
     var network = waters.network();
     long last;
     List<Fleet.Vessel> members = new ArrayList<>();
-    try (waters) {
+    try (waters;
+        var count = new FaultCount("hosts of their own")) {
       for (int i = 0; i < 5; i++) {
         members.add(waters.launch(i, "first" + i, Manner.BUSY));
         members.getLast().awaitWord("member");
@@ -136,18 +137,31 @@ class PartitionTest {
         int one = random.nextInt(5);
         int other = (one + 1 + random.nextInt(4)) % 5;
         switch (random.nextInt(6)) {
-          case 0 -> network.separate(Set.of(one));
-          case 1 -> network.separate(Set.of(one, other));
-          case 2 -> network.cut(one, other);
-          case 3 ->
-              network.weather(
-                  new Weather(
-                      random.nextDouble(0.1), random.nextDouble(0.1), 1 + random.nextInt(40)));
+          case 0 -> {
+            count.add("one cut off");
+            network.separate(Set.of(one));
+          }
+          case 1 -> {
+            count.add("two cut off");
+            network.separate(Set.of(one, other));
+          }
+          case 2 -> {
+            count.add("cut in one direction");
+            network.cut(one, other);
+          }
+          case 3 -> {
+            count.add("packets lost, repeated and late");
+            network.weather(
+                new Weather(
+                    random.nextDouble(0.1), random.nextDouble(0.1), 1 + random.nextInt(40)));
+          }
           case 4 -> {
+            count.add("killed");
             members.get(one).kill();
             members.set(one, waters.launch(one, "next" + fault, Manner.BUSY));
           }
           default -> {
+            count.add("stopped for up to two leases");
             members.get(one).signal("STOP");
             TimeUnit.MILLISECONDS.sleep(random.nextLong(2 * LEASE.toMillis()));
             members.get(one).signal("CONT");
@@ -162,6 +176,7 @@ class PartitionTest {
       network.heal();
       last = System.nanoTime();
       waters.fleet().awaitEntries(members.toArray(Fleet.Vessel[]::new));
+      assertThat(count.total()).isEqualTo(FAULTS);
     }
     var history = waters.fleet().history();
     history.check();
