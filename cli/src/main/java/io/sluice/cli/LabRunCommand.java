@@ -90,8 +90,7 @@ final class LabRunCommand extends Subcommand {
     var experiments = experiments();
     OutFile.checkDirectory(directory);
     long start = System.nanoTime();
-    var sections =
-        live.isPresent() ? runLive(experiments, live.get()) : run(experiments, Runner.SIMULATED);
+    var sections = live.isPresent() ? runLive(experiments, live.get()) : runSimulated(experiments);
     var title = live.map(over -> "Sluice lab: live nodes, " + over.words()).orElse("Sluice lab");
     var written = new ReportWriter(directory).write(new Report(title, "", List.copyOf(sections)));
     double seconds = (System.nanoTime() - start) / 1e9;
@@ -146,31 +145,39 @@ final class LabRunCommand extends Subcommand {
 
   private List<Section> runLive(List<Experiment> experiments, LiveNetwork over)
       throws IOException, InterruptedException {
-    try (var opened = over.open();
-        var nodes = new LiveNodes(opened.network(), over.warmUp(), interrupt())) {
-      return run(experiments, new LiveRunner(over, nodes, timeScale.orElse(USUAL_TIME_SCALE)));
+    try (var line = progress(json)) {
+      line.first(ProgressLine.bar(0, "starting: " + over.words()));
+      try (var opened = over.open();
+          var nodes = new LiveNodes(opened.network(), over.warmUp(), interrupt())) {
+        var runner = new LiveRunner(over, nodes, timeScale.orElse(USUAL_TIME_SCALE));
+        return run(experiments, runner, line);
+      }
+    }
+  }
+
+  private List<Section> runSimulated(List<Experiment> experiments) {
+    try (var line = progress(json)) {
+      return run(experiments, Runner.SIMULATED, line);
     }
   }
 
   /** Runs one after the other. */
-  private List<Section> run(List<Experiment> experiments, Runner runner) {
+  private List<Section> run(List<Experiment> experiments, Runner runner, ProgressLine line) {
     var sections = new ArrayList<Section>();
     var options = new Options(seeds.orElse(Options.DEFAULT.seeds()), interrupt(), runner);
-    try (var line = progress(json)) {
-      for (var experiment : experiments) {
-        double before = sections.size();
-        sections.add(
-            experiment.run(
-                options,
-                (what, fraction) ->
-                    line.at(
-                        () ->
-                            ProgressLine.bar(
-                                (before + Math.clamp(fraction, 0, 1)) / experiments.size(),
-                                what.equals(experiment.name())
-                                    ? what
-                                    : experiment.name() + ": " + what))));
-      }
+    for (var experiment : experiments) {
+      double before = sections.size();
+      sections.add(
+          experiment.run(
+              options,
+              (what, fraction) ->
+                  line.at(
+                      () ->
+                          ProgressLine.bar(
+                              (before + Math.clamp(fraction, 0, 1)) / experiments.size(),
+                              what.equals(experiment.name())
+                                  ? what
+                                  : experiment.name() + ": " + what))));
     }
     return sections;
   }

@@ -13,25 +13,23 @@ import java.util.Optional;
 /** What live nodes can speak over; the names are those of the option. */
 enum LiveNetwork {
   /** Within this process. */
-  LOCAL("handed over within one process", 1, 40),
+  LOCAL("handed over within one process", 1, 60_000),
   /** TCP connections of this machine. */
-  CLUSTER("TCP over loopback", 3, 12),
+  CLUSTER("TCP over loopback", 3, 8_000),
   /** A broker that is started for the purpose. */
-  KAFKA("a Kafka broker on this machine, acks=all", 15, 6);
+  KAFKA("a Kafka broker on this machine, acks=all", 15, 3_500);
 
   private final String words;
   private final Duration warmUp;
   private final int room;
 
-  LiveNetwork(String words, int warmUpSeconds, int runsOfTwelve) {
+  LiveNetwork(String words, int warmUpSeconds, int room) {
     this.words = words;
-    this.room = runsOfTwelve * 12 * 12;
+    this.room = room;
     this.warmUp = Duration.ofSeconds(warmUpSeconds);
   }
 
-  /**
-   * How many pairs of nodes may be at work at once, such that messages need not queue on two cores.
-   */
+  /** How many messages a second need not queue on two cores. */
   int room() {
     return room;
   }

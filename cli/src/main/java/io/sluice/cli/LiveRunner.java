@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * that wait on a real clock. Each run has a lock of its own, so several run side by side.
  *
  * @param scale how long a planned second takes, in seconds
- * @param room how many pairs of nodes may be at work at the same time; messages grow like that
+ * @param room how many messages a second all runs together may send
  * @param runs how many there have been
  */
 record LiveRunner(
@@ -56,19 +56,30 @@ record LiveRunner(
 
   @Override
   public Outcome run(Simulation<?, ?> plan) {
-    int size = plan.layout().size();
-    int pairs = Math.min(size * size, over.room());
+    int load = load(plan);
     try {
-      room.acquire(pairs);
+      room.acquire(load);
       try {
-        return new Run(plan, nodes.first(size)).run();
+        return new Run(plan, nodes.first(plan.layout().size())).run();
       } finally {
-        room.release(pairs);
+        room.release(load);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CancellationException();
     }
+  }
+
+  /** How many messages a second it will send; the simulator knows that beforehand. */
+  private int load(Simulation<?, ?> plan) {
+    var foreseen =
+        Simulation.of(plan.algorithm(), plan.layout())
+            .workload(plan.workload())
+            .duration(plan.duration())
+            .cancelledWhen(plan.cancelled())
+            .run();
+    double rate = foreseen.messages() / (foreseen.simulatedSeconds() * scale);
+    return (int) Math.clamp(rate, 1, over.room());
   }
 
   /** One run. */

@@ -38,11 +38,20 @@ final class ProgressLine implements AutoCloseable {
 
   /** Shows the text, unless the last one was shown only just now. */
   synchronized void at(Supplier<String> text) {
-    if (System.nanoTime() - last < between) {
-      return;
+    if (System.nanoTime() - last >= between) {
+      show(text.get());
     }
+  }
+
+  /** Shows what takes a while before there is more to say; a log does without. */
+  synchronized void first(String text) {
+    if (rewritten) {
+      show(text);
+    }
+  }
+
+  private void show(String line) {
     last = System.nanoTime();
-    String line = text.get();
     if (rewritten) {
       err.print(WIPE + (line.length() <= WIDTH ? line : line.substring(0, WIDTH)));
     } else {

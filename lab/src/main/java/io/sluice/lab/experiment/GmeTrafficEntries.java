@@ -21,7 +21,8 @@ final class GmeTrafficEntries implements Experiment {
       IntStream.iterate(2, y -> y <= 50, y -> y + 4).boxed().toList();
 
   /** Enough for a straight line, again with those values. */
-  private static final List<Integer> EVERY_SIXTEENTH = List.of(2, 18, 34, 50);
+  private static final List<Integer> EVERY_EIGHTH =
+      IntStream.iterate(2, y -> y <= 50, y -> y + 8).boxed().toList();
 
   private static final List<PrintedCount> PRINTED =
       List.of(
@@ -68,7 +69,7 @@ final class GmeTrafficEntries implements Experiment {
   @Override
   public Optional<Experiment> forLiveNodes() {
     return Optional.of(
-        new GmeTrafficEntries(GmeAlgorithm.PAPERS_AND_FORKS, EVERY_SIXTEENTH, 1, false));
+        new GmeTrafficEntries(GmeAlgorithm.PAPERS_AND_FORKS, EVERY_EIGHTH, 1, false));
   }
 
   @Override
