@@ -33,6 +33,11 @@ final class LiveNodes implements AutoCloseable {
   private final MeteredTransport.Meters meters = new MeteredTransport.Meters();
   private final Map<String, Node> byName = new LinkedHashMap<>();
 
+  /** How many have been given some nodes and not given them back. */
+  private int used;
+
+  private int expected;
+
   /**
    * @param warmUp how long the nodes contend before they count as ready
    */
@@ -42,15 +47,48 @@ final class LiveNodes implements AutoCloseable {
     this.cancelled = cancelled;
   }
 
+  /** Some nodes, in the order of the view, which stays as it is until they are given back. */
+  record Members(List<Node> inOrder, LiveNodes of) implements AutoCloseable {
+    @Override
+    public void close() {
+      of.giveBack();
+    }
+  }
+
   /**
-   * The first nodes of the view, in its order; more are started if there are not so many.
+   * The first nodes of the view. If there are not so many, more are started, once nobody uses those
+   * that there are: for them the view would change.
    *
    * @throws IllegalStateException if they do not find together
    */
-  synchronized List<Node> first(int count) throws InterruptedException {
-    boolean enough = byName.size() >= count;
-    while (byName.size() < count) {
-      String name = "n" + byName.size();
+  synchronized Members first(int count) throws InterruptedException {
+    while (byName.size() < count && used > 0) {
+      wait();
+    }
+    if (byName.size() < count) {
+      start(Math.max(count, expected));
+    }
+    used++;
+    var inOrder = new ArrayList<Node>();
+    for (Member member : view().subList(0, count)) {
+      inOrder.add(byName.getOrDefault(member.name(), any()));
+    }
+    return new Members(inOrder, this);
+  }
+
+  /** So many will be wanted some time; better all at once. */
+  synchronized void expect(int count) {
+    expected = count;
+  }
+
+  private synchronized void giveBack() {
+    used--;
+    notifyAll();
+  }
+
+  private void start(int count) throws InterruptedException {
+    for (int i = byName.size(); i < count; i++) {
+      String name = "n" + i;
       var transport = new MeteredTransport(network.transport(cluster, name, LEASE), meters);
       byName.put(name, Node.start(transport));
     }
@@ -65,14 +103,7 @@ final class LiveNodes implements AutoCloseable {
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
     }
-    var inOrder = new ArrayList<Node>();
-    for (Member member : view()) {
-      inOrder.add(byName.getOrDefault(member.name(), any()));
-    }
-    if (!enough) {
-      warmUp();
-    }
-    return inOrder.subList(0, count);
+    warmUp();
   }
 
   /**

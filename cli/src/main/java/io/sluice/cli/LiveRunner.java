@@ -20,6 +20,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Runs an experiment's plans with live nodes: the same protocol objects, real messages, and clients
@@ -27,10 +28,16 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * @param scale how long a planned second takes, in seconds
  * @param room how many messages a second all runs together may send
+ * @param door through which runs come in, one at a time
  * @param runs how many there have been
  */
 record LiveRunner(
-    LiveNetwork over, LiveNodes nodes, double scale, Semaphore room, AtomicInteger runs)
+    LiveNetwork over,
+    LiveNodes nodes,
+    double scale,
+    Semaphore room,
+    ReentrantLock door,
+    AtomicInteger runs)
     implements Runner {
 
   private static final long LOOK_MILLIS = 10;
@@ -41,7 +48,13 @@ record LiveRunner(
   private static final Duration GRACE = Duration.ofSeconds(60);
 
   LiveRunner(LiveNetwork over, LiveNodes nodes, double scale) {
-    this(over, nodes, scale, new Semaphore(over.room(), true), new AtomicInteger());
+    this(
+        over,
+        nodes,
+        scale,
+        new Semaphore(over.room()),
+        new ReentrantLock(true),
+        new AtomicInteger());
   }
 
   @Override
@@ -55,12 +68,16 @@ record LiveRunner(
   }
 
   @Override
+  public void expect(int most) {
+    nodes.expect(most);
+  }
+
+  @Override
   public Outcome run(Simulation<?, ?> plan) {
-    int load = load(plan);
     try {
-      room.acquire(load);
-      try {
-        return new Run(plan, nodes.first(plan.layout().size())).run();
+      int load = admit(plan);
+      try (var members = nodes.first(plan.layout().size())) {
+        return new Run(plan, members.inOrder()).run();
       } finally {
         room.release(load);
       }
@@ -70,14 +87,28 @@ record LiveRunner(
     }
   }
 
+  /** One after the other, as they come: what the experiment starts first shall begin first. */
+  private int admit(Simulation<?, ?> plan) throws InterruptedException {
+    door.lockInterruptibly();
+    try {
+      int load = load(plan);
+      room.acquire(load);
+      return load;
+    } finally {
+      door.unlock();
+    }
+  }
+
   /** How many messages a second it will send; the simulator knows that beforehand. */
   private int load(Simulation<?, ?> plan) {
-    var foreseen =
+    var alike =
         Simulation.of(plan.algorithm(), plan.layout())
             .workload(plan.workload())
-            .duration(plan.duration())
-            .cancelledWhen(plan.cancelled())
-            .run();
+            .cancelledWhen(plan.cancelled());
+    if (plan.workload().entries() == Workload.UNLIMITED) {
+      alike.duration(plan.duration());
+    }
+    var foreseen = alike.run();
     double rate = foreseen.messages() / (foreseen.simulatedSeconds() * scale);
     return (int) Math.clamp(rate, 1, over.room());
   }

@@ -32,7 +32,9 @@ final class Stack {
    */
   static JChannel channel(Hosts hosts, Duration lease, Optional<Keys> keys, Optional<Path> file)
       throws Exception {
-    var channel = file.isPresent() ? StackFile.channel(file.get(), hosts) : usual(hosts, lease);
+    var channel =
+        SparingLog.during(
+            () -> file.isPresent() ? StackFile.channel(file.get(), hosts) : usual(hosts, lease));
     channel.getProtocolStack().getTransport().setSocketFactory(new Sockets(keys));
     return channel;
   }

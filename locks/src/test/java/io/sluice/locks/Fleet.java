@@ -18,6 +18,9 @@ import java.util.concurrent.TimeUnit;
 /** Contenders in processes of their own, and what they say. */
 public final class Fleet implements AutoCloseable {
 
+  /** Beyond any time for which others may have the machine to themselves. */
+  private static final Duration PATIENCE = Duration.ofMinutes(6);
+
   private final String cluster;
   private final Duration lease;
   private final Class<?> contender;
@@ -74,7 +77,7 @@ public final class Fleet implements AutoCloseable {
 
     public void awaitWord(String word) {
       await(name + " " + word)
-          .atMost(Duration.ofMinutes(2))
+          .atMost(PATIENCE)
           .until(() -> count(word) > 0 || !process.isAlive());
       if (count(word) == 0) {
         throw new AssertionError(name + " ended without '" + word + "': " + said());
@@ -84,7 +87,7 @@ public final class Fleet implements AutoCloseable {
     /** It enters later than that. */
     public void awaitEntryAfter(long time) {
       await(name + " enters later")
-          .atMost(Duration.ofMinutes(2))
+          .atMost(PATIENCE)
           .until(
               () ->
                   said().stream()
@@ -198,7 +201,7 @@ public final class Fleet implements AutoCloseable {
     for (Vessel vessel : those) {
       long before = vessel.count("in");
       await(vessel.name + " enters again")
-          .atMost(Duration.ofMinutes(2))
+          .atMost(PATIENCE)
           .until(() -> vessel.count("in") > before);
     }
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Real processes, killed and stopped; judged by what they wrote down. */
-@Timeout(600)
+@Timeout(900)
 class NemesisTest {
 
   private static final Duration LEASE = Duration.ofMillis(1500);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes on hosts of their own, with keys, in a network that we make as bad as we like. */
-@Timeout(600)
+@Timeout(900)
 class PartitionTest {
 
   private static final Duration LEASE = Duration.ofSeconds(2);

@@ -71,7 +71,7 @@ final class GmeConcurrency implements Experiment {
 
   @Override
   public Optional<Experiment> forLiveNodes() {
-    return Optional.of(new GmeConcurrency(GmeAlgorithm.PAPERS_AND_FORKS, 10));
+    return Optional.of(new GmeConcurrency(GmeAlgorithm.PAPERS_AND_FORKS, 5));
   }
 
   @Override

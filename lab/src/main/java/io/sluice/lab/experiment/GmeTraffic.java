@@ -85,6 +85,10 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell, SortedMap<Cell, Statistics
       IntFunction<GmeSetup> setup,
       Options options,
       Progress progress) {
+    cells.stream()
+        .mapToInt(cell -> setup.apply(cell.x).nodes())
+        .max()
+        .ifPresent(options.runner()::expect);
     var outcomes =
         Grid.run(
             name,

@@ -28,6 +28,9 @@ public interface Runner {
   /** Runs it, to the end or until it is cancelled. */
   Outcome run(Simulation<?, ?> plan);
 
+  /** No plan to come has more nodes than this. */
+  default void expect(int most) {}
+
   /** How many runs there may be at the same time. */
   int atOnce();
 

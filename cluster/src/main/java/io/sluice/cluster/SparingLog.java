@@ -1,0 +1,220 @@
+package io.sluice.cluster;
+
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jgroups.logging.CustomLogFactory;
+import org.jgroups.logging.Log;
+import org.jgroups.logging.LogFactory;
+
+/**
+ * What the JGroups protocols of one channel log: each kind of complaint once and in one line, later
+ * ones and the stack traces for those who debug. Left to itself, JGroups complains of each
+ * connection and each packet that makes no sense; strangers must not be able to fill the log.
+ */
+final class SparingLog implements Log {
+
+  /** Complaints are told apart by their words; there are not so many. */
+  private static final int MOST_KINDS = 1_000;
+
+  private final Log log;
+  private final Set<String> kinds;
+
+  private SparingLog(Log log, Set<String> kinds) {
+    this.log = log;
+    this.kinds = kinds;
+  }
+
+  /**
+   * Makes something of JGroups whose protocols log sparingly. Each protocol asks for its log when it
+   * is made, so only what is made meanwhile is concerned, and not what others in this process do with
+   * JGroups.
+   */
+  static <T> T during(Callable<T> making) throws Exception {
+    synchronized (SparingLog.class) {
+      var before = LogFactory.getCustomLogFactory();
+      LogFactory.setCustomLogFactory(new Factory(before, ConcurrentHashMap.newKeySet()));
+      try {
+        return making.call();
+      } finally {
+        LogFactory.setCustomLogFactory(before);
+      }
+    }
+  }
+
+  /** Wraps whatever JGroups would take. */
+  private record Factory(CustomLogFactory before, Set<String> kinds) implements CustomLogFactory {
+    @Override
+    public Log getLog(Class<?> type) {
+      LogFactory.setCustomLogFactory(before);
+      try {
+        return new SparingLog(LogFactory.getLog(type), kinds);
+      } finally {
+        LogFactory.setCustomLogFactory(this);
+      }
+    }
+
+    /** JGroups itself asks for none by a name. */
+    @Override
+    public Log getLog(String category) {
+      return getLog(LogFactory.class);
+    }
+  }
+
+  /** Whether nothing of that kind has been said. Numbers and addresses make no difference. */
+  private boolean isNew(String message) {
+    return kinds.size() < MOST_KINDS && kinds.add(message.replaceAll("[0-9]+", "#"));
+  }
+
+  @Override
+  public void fatal(String message) {
+    log.fatal(message);
+  }
+
+  @Override
+  public void fatal(String format, Object... args) {
+    log.fatal(format, args);
+  }
+
+  @Override
+  public void fatal(String message, Throwable error) {
+    log.fatal(message, error);
+  }
+
+  @Override
+  public void error(String message) {
+    if (isNew(message)) {
+      log.error(message);
+    } else {
+      log.debug(message);
+    }
+  }
+
+  @Override
+  public void error(String format, Object... args) {
+    if (isNew(format)) {
+      log.error(format, args);
+    } else {
+      log.debug(format, args);
+    }
+  }
+
+  @Override
+  public void error(String message, Throwable error) {
+    if (isNew(message)) {
+      log.error(message + ": " + error);
+    }
+    log.debug(message, error);
+  }
+
+  @Override
+  public void warn(String message) {
+    if (isNew(message)) {
+      log.warn(message);
+    } else {
+      log.debug(message);
+    }
+  }
+
+  @Override
+  public void warn(String format, Object... args) {
+    if (isNew(format)) {
+      log.warn(format, args);
+    } else {
+      log.debug(format, args);
+    }
+  }
+
+  @Override
+  public void warn(String message, Throwable error) {
+    if (isNew(message)) {
+      log.warn(message + ": " + error);
+    }
+    log.debug(message, error);
+  }
+
+  @Override
+  public void info(String message) {
+    log.info(message);
+  }
+
+  @Override
+  public void info(String format, Object... args) {
+    log.info(format, args);
+  }
+
+  @Override
+  public void debug(String message) {
+    log.debug(message);
+  }
+
+  @Override
+  public void debug(String format, Object... args) {
+    log.debug(format, args);
+  }
+
+  @Override
+  public void debug(String message, Throwable error) {
+    log.debug(message, error);
+  }
+
+  @Override
+  public void trace(Object message) {
+    log.trace(message);
+  }
+
+  @Override
+  public void trace(String message) {
+    log.trace(message);
+  }
+
+  @Override
+  public void trace(String format, Object... args) {
+    log.trace(format, args);
+  }
+
+  @Override
+  public void trace(String message, Throwable error) {
+    log.trace(message, error);
+  }
+
+  @Override
+  public boolean isFatalEnabled() {
+    return log.isFatalEnabled();
+  }
+
+  @Override
+  public boolean isErrorEnabled() {
+    return log.isErrorEnabled();
+  }
+
+  @Override
+  public boolean isWarnEnabled() {
+    return log.isWarnEnabled();
+  }
+
+  @Override
+  public boolean isInfoEnabled() {
+    return log.isInfoEnabled();
+  }
+
+  @Override
+  public boolean isDebugEnabled() {
+    return log.isDebugEnabled();
+  }
+
+  @Override
+  public boolean isTraceEnabled() {
+    return log.isTraceEnabled();
+  }
+
+  @Override
+  public void setLevel(String level) {
+    log.setLevel(level);
+  }
+
+  @Override
+  public String getLevel() {
+    return log.getLevel();
+  }
+}
