@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Experiments with live nodes. */
 @Timeout(300)
@@ -51,20 +53,35 @@ class LiveTest {
     return "RA1,%d,1,%d,%d,%d,0,".formatted(n, messages, messages, messages);
   }
 
-  @Test
-  @Tag("long")
-  void overTcp() {
-    var said = run("gme-concurrency", "cluster", "0.3");
+  private void isWhole(String experiment, String over, String scale, String words) {
+    var said = run(experiment, over, scale);
     assertThat(said.code()).as(said.err()).isZero();
-    assertThat(directory.resolve("index.html")).content().contains("TCP over loopback");
+    assertThat(directory.resolve("index.html"))
+        .content()
+        .contains(words, "Printed", "took %s s".formatted(scale))
+        .doesNotContain("rooms");
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"gme-concurrency", "gme-latency", "gme-traffic-entries"})
+  void toTheEnd(String experiment) {
+    isWhole(experiment, "local", "0.02", "handed over within one process");
+  }
+
+  @ParameterizedTest
   @Tag("long")
-  void overKafka() {
-    var said = run("gme-concurrency", "kafka", "0.5");
-    assertThat(said.code()).as(said.err()).isZero();
-    assertThat(directory.resolve("index.html")).content().contains("Kafka broker");
+  @ValueSource(
+      strings = {"gme-concurrency", "gme-latency", "gme-traffic-entries", "gme-traffic-nodes"})
+  void toTheEndOverTcp(String experiment) {
+    isWhole(experiment, "cluster", "0.1", "TCP over loopback");
+  }
+
+  @ParameterizedTest
+  @Tag("long")
+  @ValueSource(
+      strings = {"gme-concurrency", "gme-latency", "gme-traffic-entries", "gme-traffic-nodes"})
+  void toTheEndOverKafka(String experiment) {
+    isWhole(experiment, "kafka", "0.1", "Kafka broker");
   }
 
   @Test

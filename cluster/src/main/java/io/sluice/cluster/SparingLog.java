@@ -26,9 +26,9 @@ final class SparingLog implements Log {
   }
 
   /**
-   * Makes something of JGroups whose protocols log sparingly. Each protocol asks for its log when it
-   * is made, so only what is made meanwhile is concerned, and not what others in this process do with
-   * JGroups.
+   * Makes something of JGroups whose protocols log sparingly. Each protocol asks for its log when
+   * it is made, so only what is made meanwhile is concerned, and not what others in this process do
+   * with JGroups.
    */
   static <T> T during(Callable<T> making) throws Exception {
     synchronized (SparingLog.class) {

@@ -11,6 +11,9 @@ import io.sluice.locks.History;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Nemesis;
 import io.sluice.locks.Sluice;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -153,8 +156,24 @@ class KafkaTest {
     }
   }
 
+  /** And it is logged once by each node that reads it. */
   @Test
   void whatIsNoFrameIsDropped() throws Exception {
+    var before = System.err;
+    var log = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    try {
+      sendWhatIsNoFrame();
+    } finally {
+      System.setErr(before);
+      before.print(log.toString(StandardCharsets.UTF_8));
+    }
+    assertThat(log.toString(StandardCharsets.UTF_8).lines())
+        .filteredOn(line -> line.contains("no frame of ours"))
+        .hasSize(2);
+  }
+
+  private static void sendWhatIsNoFrame() throws Exception {
     try (var sluice = joining("garbage").join()) {
       sluice.lock("x").acquire(Duration.ofSeconds(30)).close();
       var member = sluice.node().view().members().getFirst();

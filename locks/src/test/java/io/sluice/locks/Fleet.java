@@ -76,9 +76,7 @@ public final class Fleet implements AutoCloseable {
     }
 
     public void awaitWord(String word) {
-      await(name + " " + word)
-          .atMost(PATIENCE)
-          .until(() -> count(word) > 0 || !process.isAlive());
+      await(name + " " + word).atMost(PATIENCE).until(() -> count(word) > 0 || !process.isAlive());
       if (count(word) == 0) {
         throw new AssertionError(name + " ended without '" + word + "': " + said());
       }

@@ -34,7 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What strangers send is logged, and does not fill the log: in all that a process with a node
- * writes, JGroups' words included, each complaint is one line and comes once, however often they try.
+ * writes, JGroups' words included, each complaint is one line and comes once, however often they
+ * try.
  */
 @Timeout(180)
 class LoggedOnceTest {

@@ -150,8 +150,7 @@ final class GmeLatency implements Experiment {
         Chart.named(name() + "-all")
             .title("Mean wait against P, all algorithms (12 nodes, inCS = 1 s)")
             .description(
-                "From P = inCS on the wait is a few message times, except for RA1 and rooms"
-                    + " without latecomers.")
+                "From P = inCS on the wait is a few message times, except where sessions are small.")
             .x(Axis.linear("P / inCS"))
             .y(Axis.log("mean wait (s)"));
     for (var algorithm : algorithms) {

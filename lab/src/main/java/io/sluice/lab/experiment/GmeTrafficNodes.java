@@ -162,7 +162,7 @@ final class GmeTrafficNodes implements Experiment {
     var chart =
         Chart.named(name())
             .title("Messages against nodes (y = 10, P = inCS = 1 s)")
-            .description("Messages grow with the square of the number of nodes, except for rooms.")
+            .description("Messages grow with the square of n where everybody asks all competitors.")
             .x(Axis.linear("nodes, n"))
             .y(Axis.linear("messages"));
     traffic.drawOn(chart);
