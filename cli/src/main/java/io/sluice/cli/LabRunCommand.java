@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,9 +37,6 @@ import picocli.CommandLine.Parameters;
 final class LabRunCommand extends Subcommand {
 
   static final String DEFAULT_DIRECTORY = "sluice-report";
-
-  /** Slow enough for a broker, quick enough for a minute or two. */
-  private static final double USUAL_TIME_SCALE = 0.2;
 
   @Parameters(
       paramLabel = "NAME",
@@ -73,7 +71,9 @@ final class LabRunCommand extends Subcommand {
   @Option(
       names = "--time-scale",
       paramLabel = "F",
-      description = "With --live: how long a second of the experiment takes (default: 0.2).")
+      description =
+          "With --live: how long a second of the experiment takes (default: 0.2, and 1 for"
+              + " gme-concurrency).")
   private Optional<Double> timeScale = Optional.empty();
 
   @Option(names = "--json", description = "Print one JSON object.")
@@ -149,23 +149,25 @@ final class LabRunCommand extends Subcommand {
       line.first(ProgressLine.bar(0, "starting: " + over.words()));
       try (var opened = over.open();
           var nodes = new LiveNodes(opened.network(), over.warmUp(), interrupt())) {
-        var runner = new LiveRunner(over, nodes, timeScale.orElse(USUAL_TIME_SCALE));
-        return run(experiments, runner, line);
+        var runner = new LiveRunner(over, nodes);
+        return run(experiments, each -> runner.at(timeScale.orElseGet(each::liveScale)), line);
       }
     }
   }
 
   private List<Section> runSimulated(List<Experiment> experiments) {
     try (var line = progress(json)) {
-      return run(experiments, Runner.SIMULATED, line);
+      return run(experiments, _ -> Runner.SIMULATED, line);
     }
   }
 
   /** Runs one after the other. */
-  private List<Section> run(List<Experiment> experiments, Runner runner, ProgressLine line) {
+  private List<Section> run(
+      List<Experiment> experiments, Function<Experiment, Runner> runner, ProgressLine line) {
     var sections = new ArrayList<Section>();
-    var options = new Options(seeds.orElse(Options.DEFAULT.seeds()), interrupt(), runner);
     for (var experiment : experiments) {
+      var options =
+          new Options(seeds.orElse(Options.DEFAULT.seeds()), interrupt(), runner.apply(experiment));
       double before = sections.size();
       sections.add(
           experiment.run(

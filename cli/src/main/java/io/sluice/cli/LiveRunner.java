@@ -47,14 +47,14 @@ record LiveRunner(
 
   private static final Duration GRACE = Duration.ofSeconds(60);
 
-  LiveRunner(LiveNetwork over, LiveNodes nodes, double scale) {
-    this(
-        over,
-        nodes,
-        scale,
-        new Semaphore(over.room()),
-        new ReentrantLock(true),
-        new AtomicInteger());
+  /** At the plan's own pace. */
+  LiveRunner(LiveNetwork over, LiveNodes nodes) {
+    this(over, nodes, 1, new Semaphore(over.room()), new ReentrantLock(true), new AtomicInteger());
+  }
+
+  /** The same with another length of a planned second. */
+  LiveRunner at(double other) {
+    return new LiveRunner(over, nodes, other, room, door, runs);
   }
 
   @Override

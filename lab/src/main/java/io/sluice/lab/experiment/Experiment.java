@@ -29,6 +29,14 @@ public interface Experiment {
   }
 
   /**
+   * How long a planned second takes with live nodes, in seconds, unless somebody says otherwise:
+   * slow enough for a broker, quick enough for two or three minutes.
+   */
+  default double liveScale() {
+    return 0.2;
+  }
+
+  /**
    * Runs it.
    *
    * @throws ExperimentFailed if a protocol breaks a rule that it must keep

@@ -74,6 +74,12 @@ final class GmeConcurrency implements Experiment {
     return Optional.of(new GmeConcurrency(GmeAlgorithm.PAPERS_AND_FORKS, 5));
   }
 
+  /** At the paper's pace: it takes seconds, and 60 ms inside would be a few messages long. */
+  @Override
+  public double liveScale() {
+    return 1;
+  }
+
   @Override
   public Section run(Options options, Progress progress) {
     int seeds = options.seedsOr(ownSeeds);
