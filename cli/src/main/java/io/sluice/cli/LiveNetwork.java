@@ -17,7 +17,7 @@ enum LiveNetwork {
   /** TCP connections of this machine. */
   CLUSTER("TCP over loopback", 3, 8_000),
   /** A broker that is started for the purpose. */
-  KAFKA("a Kafka broker on this machine, acks=all", 10, 3_500);
+  KAFKA("a Kafka broker on this machine, acks=all", 10, 2_500);
 
   private final String words;
   private final Duration warmUp;
