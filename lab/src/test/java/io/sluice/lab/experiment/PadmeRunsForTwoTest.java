@@ -2,6 +2,7 @@ package io.sluice.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
 class PadmeRunsForTwoTest {
@@ -31,8 +32,12 @@ class PadmeRunsForTwoTest {
   @Test
   void bothExperimentsShareThem() {
     var options = new Options(1, () -> false);
-    var fractions = new java.util.ArrayList<Double>();
-    var _ = Experiments.find("padme-qos").orElseThrow().run(options, Progress.SILENT);
+    var fractions = new ArrayList<Double>();
+    var first = Experiments.find("padme-qos").orElseThrow();
+    // The first time it may take what another test has left.
+    for (int i = 0; i < 2; i++) {
+      var _ = first.run(options, Progress.SILENT);
+    }
     var _ =
         Experiments.find("padme-throughput")
             .orElseThrow()
