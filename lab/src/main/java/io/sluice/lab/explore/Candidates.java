@@ -4,14 +4,14 @@ import java.util.Arrays;
 
 /**
  * What a batch of moves led to, as far as it falls to one owner: for each a fingerprint, where it
- * came from, and what sleeps; and, once the owner has looked at it, the number of the world.
+ * came from; and, once the owner has looked at it, the number of the world.
  *
  * <p>The producer writes the former and the owner the latter, in arrays of their own, so that two
  * cores never write to one line of memory.
  */
 final class Candidates {
 
-  private static final int LONGS = 3;
+  private static final int LONGS = 2;
 
   private long[] items = new long[LONGS * 512];
   private int[] targets = new int[512];
@@ -31,16 +31,14 @@ final class Candidates {
    * Writes one down.
    *
    * @param source the world's place in its frontier
-   * @param sleeping the moves that need not be taken after this one
    */
-  void add(long fingerprint, int source, int move, long sleeping) {
+  void add(long fingerprint, int source, int move) {
     int at = LONGS * size++;
     if (at == items.length) {
       items = Arrays.copyOf(items, 2 * at);
     }
     items[at] = fingerprint;
     items[at + 1] = (long) source << Move.BITS | move;
-    items[at + 2] = sleeping;
   }
 
   long fingerprint(int index) {
@@ -53,10 +51,6 @@ final class Candidates {
 
   int move(int index) {
     return (int) items[LONGS * index + 1] & ((1 << Move.BITS) - 1);
-  }
-
-  long sleeping(int index) {
-    return items[LONGS * index + 2];
   }
 
   /** Makes room for as many targets as there are candidates. */

@@ -146,6 +146,11 @@ abstract sealed class Canonical<S, M> {
     private final int n;
     private final int[] image;
     private final long[] fingerprints;
+
+    /** The same of the world before the latest move, and that world's own fingerprint. */
+    private final long[] before;
+
+    private long worldBefore;
     private final LongIntMap known = new LongIntMap();
 
     /** By the number of a slot with a value, its part in each fingerprint. */
@@ -159,34 +164,62 @@ abstract sealed class Canonical<S, M> {
       this.n = scope.layout().size();
       this.image = new int[Cursor.width(scope)];
       this.fingerprints = new long[permutations.size()];
+      this.before = new long[permutations.size()];
     }
 
     @Override
     void normalise(Cursor<S, M> world) {
-      int best = least(world);
+      reckon(world);
+      int best = least();
       if (best != 0) {
         exchange(world, permutations.get(best));
       }
     }
 
+    /** A move changes few slots; so from one outcome of a world to the next little changes. */
     @Override
     long fingerprint(Cursor<S, M> world) {
-      int best = least(world);
-      return world.fingerprint() + fingerprints[best] - fingerprints[0];
+      if (world.fingerprintBefore() == worldBefore) {
+        System.arraycopy(before, 0, fingerprints, 0, before.length);
+        addChanges(world, 1, fingerprints);
+      } else {
+        reckon(world);
+        System.arraycopy(fingerprints, 0, before, 0, before.length);
+        addChanges(world, -1, before);
+        worldBefore = world.fingerprintBefore();
+      }
+      return world.fingerprint() + fingerprints[least()] - fingerprints[0];
     }
 
-    /** Which permutation leads to the least fingerprint. */
-    private int least(Cursor<S, M> world) {
+    private void reckon(Cursor<S, M> world) {
       int[] vector = world.vector();
       Arrays.fill(fingerprints, 0);
       for (int slot = 0; slot < vector.length; slot++) {
-        if (slot < 2 * n || vector[slot] != 0) {
-          int at = partsOf(slot, vector[slot]);
-          for (int p = 0; p < fingerprints.length; p++) {
-            fingerprints[p] += parts[at + p];
-          }
+        add(slot, vector[slot], 1, fingerprints);
+      }
+    }
+
+    private void addChanges(Cursor<S, M> world, int sign, long[] sums) {
+      for (int change = 0; change < world.changes(); change++) {
+        if (world.isFirstChange(change)) {
+          int slot = world.changedSlot(change);
+          add(slot, world.vector()[slot], sign, sums);
+          add(slot, world.valueBefore(change), -sign, sums);
         }
       }
+    }
+
+    private void add(int slot, int value, int sign, long[] sums) {
+      if (slot < 2 * n || value != 0) {
+        int at = partsOf(slot, value);
+        for (int p = 0; p < sums.length; p++) {
+          sums[p] += sign * parts[at + p];
+        }
+      }
+    }
+
+    /** Which permutation leads to the least fingerprint. */
+    private int least() {
       int best = 0;
       for (int p = 1; p < fingerprints.length; p++) {
         if (fingerprints[p] < fingerprints[best]) {

@@ -1,6 +1,5 @@
 package io.sluice.lab.explore;
 
-import io.sluice.lab.explore.Client.Membership;
 import io.sluice.lab.explore.Client.Phase;
 import io.sluice.protocol.Algorithm.Clocks;
 import io.sluice.protocol.Claim;
@@ -24,18 +23,15 @@ final class Cursor<S, M> {
   private final Canonical<S, M> canonical;
   private final int n;
   private final int width;
-  private final boolean unordered;
   private final boolean crashes;
   private final Budget budget;
   private final boolean budgeted;
   private final World<S, M> view;
+  private final Possible<S, M> possible;
   private final boolean ranked;
-  private final boolean unbounded;
   private final Optional<Overtaking<S>> overtaking;
   private final int[] initialStates;
   private final int[] acquireCodes; // by node and claim
-  private final int[]
-      firstClaim; // by node, where its claims begin, and after the last their number
   private final int releaseCode;
   private final int[] senders; // by channel, to spare the division
   private final int[] receivers;
@@ -58,24 +54,21 @@ final class Cursor<S, M> {
     this.n = scope.layout().size();
     this.width = width(scope);
     this.vector = new int[width];
-    this.unordered = scope.channels() == Scope.Channels.UNORDERED;
     this.crashes = scope.faults().crashes() > 0;
     this.budget = Budget.of(scope);
     this.budgeted = !budget.isEmpty();
     this.view = new WorldView<>(scope.layout(), this, memo);
-    this.unbounded = scope.unbounded();
-    this.ranked = unbounded && scope.algorithm().clocks() == Clocks.APART;
+    this.possible = new Possible<>(scope, memo, budget, vector, view);
+    this.ranked = scope.unbounded() && scope.algorithm().clocks() == Clocks.APART;
     this.overtaking = scope.overtaking() ? scope.algorithm().overtaking() : Optional.empty();
     var dictionary = memo.dictionary();
     this.initialStates = new int[n];
-    this.firstClaim = new int[n + 1];
     var codes = new ArrayList<Integer>();
     for (int node = 0; node < n; node++) {
       initialStates[node] = dictionary.initialState(node);
       for (Claim claim : scope.claims().apply(node)) {
         codes.add(dictionary.code(new Input.Acquire<>(claim)));
       }
-      firstClaim[node + 1] = codes.size();
     }
     this.acquireCodes = codes.stream().mapToInt(Integer::intValue).toArray();
     this.releaseCode = dictionary.code(new Input.Release<>());
@@ -143,6 +136,14 @@ final class Cursor<S, M> {
     undoSize = 0;
   }
 
+  /** Takes over a world as another cursor's move has left it. */
+  void load(int[] from, int offset, long itsFingerprint, int itsGranted) {
+    System.arraycopy(from, offset, vector, 0, width);
+    fingerprint = itsFingerprint;
+    granted = itsGranted;
+    undoSize = 0;
+  }
+
   /** The fingerprint of the canonical form of the world under another cursor. */
   long fingerprintOf(Cursor<S, M> other) {
     System.arraycopy(other.vector, 0, vector, 0, width);
@@ -158,125 +159,12 @@ final class Cursor<S, M> {
    * @return what may be expected of all clients: the bits that each of them shows
    */
   int moves(IntList moves) {
-    int all = -1;
-    for (int node = 0; node < n; node++) {
-      int outlook = memo.outlook(vector[n + node]);
-      all &= outlook;
-      if ((outlook & Client.CRASHED) != 0) {
-        continue;
-      }
-      if ((outlook & Client.MAY_ASK) != 0) {
-        for (int claim = firstClaim[node]; claim < firstClaim[node + 1]; claim++) {
-          moves.add(Move.of(Move.ACQUIRE, node, claim));
-        }
-      } else if ((outlook & Client.MAY_LEAVE) != 0) {
-        moves.add(Move.of(Move.RELEASE, node, 0));
-      }
-      if (crashes || (outlook & Client.EXPECTS_MORE) != 0) {
-        rareMoves(node, client(node), moves);
-      }
-      for (int channel = node; channel < n * n; channel += n) {
-        int queue = vector[2 * n + channel];
-        if (queue != Dictionary.EMPTY_QUEUE) {
-          forEachHead(Move.DELIVER, channel, queue, moves);
-        }
-      }
-    }
-    if (budgeted) {
-      optionalMoves(moves);
-    }
-    return all;
+    return possible.list(moves);
   }
 
-  /**
-   * Whether a move happens in the end if it stays possible. Nobody may count on a fault; nor on a
-   * client that never stops asking to ask, for it may do something else for ever.
-   */
+  /** Whether a move happens in the end if it stays possible. */
   boolean isBoundToHappen(int move) {
-    boolean mayNeverAsk = unbounded && Move.kind(move) == Move.ACQUIRE;
-    return !Move.isOptional(move) && !mayNeverAsk;
-  }
-
-  private void rareMoves(int node, Client client, IntList moves) {
-    for (int timer = 0; timer < client.timers().size(); timer++) {
-      moves.add(Move.of(Move.EXPIRE, node, timer));
-    }
-    if (!client.draws().isEmpty()) {
-      for (int outcome = 0; outcome < client.draws().getFirst().bound(); outcome++) {
-        moves.add(Move.of(Move.DRAW, node, outcome));
-      }
-    }
-    if (crashes && !client.membership().equals(Membership.DEPARTED)) {
-      for (int peer = 0; peer < n; peer++) {
-        if (client(peer).phase() == Phase.CRASHED && !client.told().contains(peer)) {
-          moves.add(Move.of(Move.EXCLUDE, node, peer));
-        }
-      }
-    }
-  }
-
-  private boolean left(int kind) {
-    return budget.left(vector[width - 1], kind) > 0;
-  }
-
-  private void optionalMoves(IntList moves) {
-    for (int node = 0; node < n; node++) {
-      var client = client(node);
-      if (client.phase() != Phase.CRASHED) {
-        changes(node, client, moves);
-      }
-    }
-    boolean losses = left(Budget.LOSSES);
-    boolean duplicates = left(Budget.DUPLICATES);
-    for (int channel = 0; (losses || duplicates) && channel < n * n; channel++) {
-      int queue = vector[2 * n + channel];
-      if (queue != Dictionary.EMPTY_QUEUE) {
-        if (losses) {
-          forEachHead(Move.LOSE, channel, queue, moves);
-        }
-        if (duplicates) {
-          forEachHead(Move.DUPLICATE, channel, queue, moves);
-        }
-      }
-    }
-  }
-
-  private void changes(int node, Client client, IntList moves) {
-    if (left(Budget.CRASHES) && !client.isStranger()) {
-      moves.add(Move.of(Move.CRASH, node, 0));
-    }
-    if (left(Budget.JOINS) && client.membership().equals(Membership.OUTSIDE)) {
-      for (int introducer = 0; introducer < n; introducer++) {
-        if (client(introducer).isMember()) {
-          moves.add(Move.of(Move.JOIN, node, introducer));
-        }
-      }
-    }
-    if (left(Budget.LEAVES) && client.isMember() && somebodyStays(node)) {
-      moves.add(Move.of(Move.DEPART, node, 0));
-    }
-    if (left(Budget.WITHDRAWALS) && client.phase() == Phase.WAITING) {
-      moves.add(Move.of(Move.WITHDRAW, node, 0));
-    }
-    var kinds = scope.algorithm().orders();
-    for (int kind = 0, choice = 0; kind < kinds.size(); kind++) {
-      if (budget.most(Budget.ORDERS + kind) > 0) {
-        int choices = kinds.get(kind).choices().at(view, node).size();
-        for (int k = 0; k < choices && left(Budget.ORDERS + kind); k++) {
-          moves.add(Move.of(Move.ORDER, node, choice + k));
-        }
-        choice += choices;
-      }
-    }
-  }
-
-  private boolean somebodyStays(int leaver) {
-    for (int node = 0; node < n; node++) {
-      if (node != leaver && client(node).isMember()) {
-        return true;
-      }
-    }
-    return false;
+    return possible.isBoundToHappen(move);
   }
 
   /** Carries out an order, which is told by its place among all that the process may be told. */
@@ -295,19 +183,6 @@ final class Cursor<S, M> {
       }
     }
     throw new IllegalArgumentException("no such order: " + choice);
-  }
-
-  /** A FIFO channel offers its oldest message, any other each of its different messages. */
-  private void forEachHead(int kind, int channel, int queue, IntList moves) {
-    moves.add(Move.of(kind, channel, 0));
-    if (unordered) {
-      int[] messages = memo.queue(queue);
-      for (int position = 1; position < messages.length; position++) {
-        if (messages[position] != messages[position - 1]) {
-          moves.add(Move.of(kind, channel, position));
-        }
-      }
-    }
   }
 
   /** Lets a move happen; {@link #undo} takes it back. */
@@ -346,6 +221,34 @@ final class Cursor<S, M> {
       vector[undoSlots[undoSize]] = undoValues[undoSize];
     }
     fingerprint = undoFingerprint;
+  }
+
+  /** The fingerprint of the world before the latest move. */
+  long fingerprintBefore() {
+    return undoFingerprint;
+  }
+
+  /** How many slots the latest move has changed, those counted twice that it changed twice. */
+  int changes() {
+    return undoSize;
+  }
+
+  int changedSlot(int change) {
+    return undoSlots[change];
+  }
+
+  int valueBefore(int change) {
+    return undoValues[change];
+  }
+
+  /** Whether it is the first change of its slot. */
+  boolean isFirstChange(int change) {
+    for (int earlier = 0; earlier < change; earlier++) {
+      if (undoSlots[earlier] == undoSlots[change]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Makes the latest move final. */

@@ -24,4 +24,13 @@ final class Fingerprint {
     }
     return sum;
   }
+
+  /**
+   * Another number for a fingerprint, never 0. Its high bits are spread evenly, also where of many
+   * fingerprints the least was taken; so tables may go by them.
+   */
+  static long spread(long fingerprint) {
+    long spread = fingerprint * 0x9e3779b97f4a7c15L;
+    return spread == 0 ? 1 : spread;
+  }
 }

@@ -14,11 +14,11 @@ final class Frontier {
   private static final int PAGE = 1 << PAGE_BITS;
   private static final int MOST_PAGES = 1 << (Integer.SIZE - PAGE_BITS);
 
-  /**
-   * Before the slots of a world: its number, its fingerprint in two halves, how many there are, and
-   * the moves that sleep, in two halves.
-   */
-  private static final int HEADER = 6;
+  /** Before the slots of a world: its number, its fingerprint in two halves, how many there are. */
+  private static final int HEADER = 4;
+
+  /** Worlds of up to so many slots are copied faster whole than without their empty channels. */
+  private static final int MOST_DENSE = 40;
 
   private final int width;
   private final int dense;
@@ -33,9 +33,14 @@ final class Frontier {
   /**
    * @param dense how many slots at the beginning are kept even if they are 0
    */
-  Frontier(int width, int dense) {
+  private Frontier(int width, int dense) {
     this.width = width;
     this.dense = dense;
+  }
+
+  static Frontier of(Scope<?, ?> scope) {
+    int width = Cursor.width(scope);
+    return new Frontier(width, width <= MOST_DENSE ? width : 2 * scope.layout().size());
   }
 
   int size() {
@@ -53,21 +58,11 @@ final class Frontier {
     return pages[place >>> PAGE_BITS][place & (PAGE - 1)];
   }
 
-  /** The moves that need not be taken. */
-  long sleeping(int index) {
+  long fingerprint(int index) {
     int place = places.get(index);
     int[] from = pages[place >>> PAGE_BITS];
     int at = place & (PAGE - 1);
-    return (long) from[at + 4] << 32 | Integer.toUnsignedLong(from[at + 5]);
-  }
-
-  /** Another way leads to a world: only what sleeps there too goes on sleeping. */
-  void wakeAllBut(int index, long sleeping) {
-    int place = places.get(index);
-    int[] to = pages[place >>> PAGE_BITS];
-    int at = place & (PAGE - 1);
-    to[at + 4] &= (int) (sleeping >>> 32);
-    to[at + 5] &= (int) sleeping;
+    return (long) from[at + 1] << 32 | Integer.toUnsignedLong(from[at + 2]);
   }
 
   /** Copies a world's vector, and returns its fingerprint. */
@@ -84,7 +79,7 @@ final class Frontier {
     return (long) from[at + 1] << 32 | Integer.toUnsignedLong(from[at + 2]);
   }
 
-  void add(int[] vector, long fingerprint, int number, long sleeping) {
+  void add(int[] vector, long fingerprint, int number) {
     if (used + HEADER + dense + 2 * (width - dense) > PAGE) {
       startPage();
     }
@@ -103,8 +98,6 @@ final class Frontier {
       }
     }
     to[at + 3] = end - at - HEADER;
-    to[at + 4] = (int) (sleeping >>> 32);
-    to[at + 5] = (int) sleeping;
     used = end;
   }
 

@@ -6,6 +6,7 @@ import io.sluice.protocol.Invariant;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.World;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,7 +18,11 @@ final class Judge<S, M> {
    *
    * @param what in words, for people
    */
-  record Fault(Verdict verdict, String what) {}
+  record Fault(Verdict verdict, String what) {
+    /** Some order, so that of several always the same is told. */
+    static final Comparator<Fault> ORDER =
+        Comparator.comparing((Fault fault) -> fault.verdict().word()).thenComparing(Fault::what);
+  }
 
   private final Scope<S, M> scope;
   private final Cursor<S, M> cursor;

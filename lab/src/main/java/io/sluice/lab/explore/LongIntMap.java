@@ -17,6 +17,10 @@ final class LongIntMap {
     Arrays.fill(keys, FREE);
   }
 
+  int size() {
+    return size;
+  }
+
   int get(long key) {
     long[] table = keys;
     int mask = table.length - 1;

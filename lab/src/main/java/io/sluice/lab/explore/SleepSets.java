@@ -15,8 +15,7 @@ import io.sluice.lab.explore.Scope.Faults;
  * it does on all of them.
  *
  * <p>All these ways must be known when the world's own moves are taken; they are where every move
- * leads to the next level. And since moves are missing from the graph, nothing can be told from it
- * about what a world leads to.
+ * leads to the next level.
  */
 final class SleepSets {
 
@@ -43,20 +42,18 @@ final class SleepSets {
     this.oneClaimEach = single;
   }
 
+  /** Every move that can sleep does. */
+  static SleepSets of(Scope<?, ?> scope) {
+    return new SleepSets(scope, suit(scope));
+  }
+
   /** No move ever sleeps. */
   static SleepSets unused(Scope<?, ?> scope) {
     return new SleepSets(scope, false);
   }
 
-  /**
-   * Every move that can sleep does; none where moves may not commute, or where each way to a world
-   * is to be compared with the others.
-   */
-  static SleepSets of(Scope<?, ?> scope, Effort effort) {
-    return new SleepSets(scope, suit(scope) && !effort.exact());
-  }
-
-  private static boolean suit(Scope<?, ?> scope) {
+  /** Whether moves are sure to commute, so that some can sleep. */
+  static boolean suit(Scope<?, ?> scope) {
     return scope.layout().size() <= MOST_NODES
         && !scope.unbounded()
         && !scope.symmetry()

@@ -29,15 +29,11 @@ final class Worker<S, M> {
   /** How many candidates' places in the table are fetched ahead of time. */
   private static final int AHEAD = 32;
 
-  /** Worlds of up to so many slots are copied faster whole than without their empty channels. */
-  private static final int MOST_DENSE = 40;
-
   private final int self;
   private final int workers;
   private final Cursor<S, M> cursor;
   private final Judge<S, M> judge;
   private final Optional<Ample<S, M>> ample;
-  private final SleepSets sleepSets;
   private final WorldTable table;
   private final Candidates[] candidates;
   private final boolean exact;
@@ -70,41 +66,33 @@ final class Worker<S, M> {
   /** All own worlds, where these are compared and not only their fingerprints. */
   private final IntStore vectors = new IntStore();
 
-  Worker(
-      Scope<S, M> scope,
-      Dictionary<S, M> dictionary,
-      int self,
-      Effort effort,
-      Optional<Commutation<S, M>> commutation,
-      SleepSets sleepSets) {
+  Worker(Task<S, M> task, int self) {
+    var scope = task.scope();
     this.self = self;
-    this.workers = effort.workers();
-    this.exact = effort.exact();
+    this.workers = task.effort().workers();
+    this.exact = task.effort().exact();
     this.unbounded = scope.unbounded();
-    var memo = new Memo<>(dictionary);
+    var memo = new Memo<>(task.dictionary());
     this.cursor = new Cursor<>(scope, memo, Canonical.of(scope, memo));
-    this.judge = new Judge<>(scope, cursor, memo, commutation.isEmpty());
-    this.ample = commutation.map(known -> new Ample<>(cursor, known));
-    this.sleepSets = sleepSets;
+    this.judge = new Judge<>(scope, cursor, memo, task.commutation().isEmpty());
+    this.ample = task.commutation().map(known -> new Ample<>(cursor, known));
     this.table = new WorldTable(self, workers);
     this.candidates = new Candidates[workers];
     Arrays.setAll(candidates, _ -> new Candidates());
-    int width = Cursor.width(scope);
-    int dense = width <= MOST_DENSE ? width : 2 * scope.layout().size();
-    this.level = new Frontier(width, dense);
-    this.next = new Frontier(width, dense);
+    this.level = Frontier.of(scope);
+    this.next = Frontier.of(scope);
   }
 
   /** The worker that a world belongs to. */
   static int owner(long fingerprint, int workers) {
-    return (int) (((fingerprint >>> 32) * workers) >>> 32);
+    return (int) (((Fingerprint.spread(fingerprint) >>> 32) * workers) >>> 32);
   }
 
   /** Keeps the first world, if it falls to this worker. */
   void seed() {
     cursor.loadInitial();
     if (owner(cursor.fingerprint(), workers) == self) {
-      keep(~table.findOrAdd(cursor.fingerprint()), 0);
+      keep(~table.findOrAdd(cursor.fingerprint()));
       startLevel();
     }
   }
@@ -152,33 +140,26 @@ final class Worker<S, M> {
     }
     boolean standstill = true;
     ample.ifPresent(choice -> choice.choose(moves));
-    long sleeping = level.sleeping(index);
     for (int k = 0; k < moves.size(); k++) {
       int move = moves.get(k);
       standstill &= !cursor.isBoundToHappen(move);
-      long bit = sleepSets.bit(move);
-      if ((sleeping & bit) != 0) {
-        transitions++;
-        continue;
-      }
-      take(index, move, sleepSets.after(sleeping, cursor.process(move)));
+      take(index, move);
       if (cursor.hasWideTwin()) {
         cursor.undo();
-        take(index, Move.wide(move), 0);
+        take(index, Move.wide(move));
       }
       cursor.undo();
-      sleeping |= bit;
     }
     if (standstill) {
       judge.standstill().ifPresent(fault -> standstills.add(new Finding(world, fault)));
     }
   }
 
-  private void take(int index, int move, long sleeping) {
+  private void take(int index, int move) {
     transitions++;
     long fingerprint = cursor.outcome(move);
     int owner = owner(fingerprint, workers);
-    candidates[owner].add(fingerprint, index, move, sleeping);
+    candidates[owner].add(fingerprint, index, move);
     write(owner, move);
   }
 
@@ -208,26 +189,13 @@ final class Worker<S, M> {
           cursor.apply(move);
           if (!known) {
             found = ~found;
-            keep(found, buffer.sleeping(c));
+            keep(found);
           } else {
             compare(found);
           }
         }
-        if (known) {
-          wakeAllBut(found, buffer.sleeping(c));
-        }
         buffer.setTarget(c, Graph.target(found, Move.isOptional(move)));
       }
-    }
-  }
-
-  /**
-   * Another way has led to a world. Numbers tell the places on the next level as long as every
-   * world found has one; where a fault was found there is no next level.
-   */
-  private void wakeAllBut(int world, long sleeping) {
-    if (sleepSets.areUsed() && world >= firstNew && faults.isEmpty()) {
-      next.wakeAllBut((world - firstNew) / workers, sleeping);
     }
   }
 
@@ -245,7 +213,7 @@ final class Worker<S, M> {
   }
 
   /** Keeps the new world under the cursor, unless something is wrong with it. */
-  private void keep(int number, long sleeping) {
+  private void keep(int number) {
     if (exact) {
       vectors.append(cursor.vector(), cursor.vector().length);
     }
@@ -253,7 +221,7 @@ final class Worker<S, M> {
     if (fault.isPresent()) {
       faults.add(new Finding(number, fault.get()));
     } else {
-      next.add(cursor.vector(), cursor.fingerprint(), number, sleeping);
+      next.add(cursor.vector(), cursor.fingerprint(), number);
     }
   }
 
