@@ -34,14 +34,14 @@ final class LevelSearch<S, M> extends Search<S, M> {
   /** Why the workers stop before the level is done, if they do. */
   private volatile Optional<String> halt = Optional.empty();
 
-  /** Whether no move may lead back. */
-  private final boolean strict;
+  /** Whether a move has led back in a search where none may. */
+  private volatile boolean backward;
 
   LevelSearch(Task<S, M> task, SleepSets sleepSets) {
     super(task);
-    this.strict = sleepSets.areUsed() || task.commutation().isPresent();
+    boolean strict = sleepSets.areUsed() || task.commutation().isPresent();
     for (int self = 0; self < task.effort().workers(); self++) {
-      workers.add(new LevelWorker<>(task, sleepSets, seen, self));
+      workers.add(new LevelWorker<>(task, sleepSets, seen, strict, self));
     }
     this.level = new Level(task, sleepSets);
     this.next = new Level(task, sleepSets);
@@ -94,7 +94,9 @@ final class LevelSearch<S, M> extends Search<S, M> {
     level.resize(next.size());
     together(
         worker -> {
-          next.table().addTo(seen, worker, workers.size());
+          if (!next.table().addTo(seen, worker, workers.size())) {
+            backward = true;
+          }
           level.clear(worker);
           workers.get(worker).startLevel();
         });
@@ -103,8 +105,7 @@ final class LevelSearch<S, M> extends Search<S, M> {
 
   @Override
   boolean isInVain() {
-    return workers.stream()
-        .anyMatch(worker -> worker.isHopeless() || (strict && worker.hasGoneBackward()));
+    return backward || workers.stream().anyMatch(LevelWorker::isHopeless);
   }
 
   @Override

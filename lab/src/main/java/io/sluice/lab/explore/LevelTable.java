@@ -139,23 +139,28 @@ final class LevelTable {
     }
   }
 
-  /** Adds one of several parts of the worlds to those seen. */
-  void addTo(SeenWorlds seen, int part, int parts) {
+  /**
+   * Adds one of several parts of the worlds to those seen.
+   *
+   * @return whether all of them are new there
+   */
+  boolean addTo(SeenWorlds seen, int part, int parts) {
     int from = SeenWorlds.SEGMENTS * part / parts;
     int to = SeenWorlds.SEGMENTS * (part + 1) / parts;
     int mask = (1 << bits) - 1;
     int end = to << (bits - SeenWorlds.SEGMENT_BITS);
+    boolean fresh = true;
     for (int at = from << (bits - SeenWorlds.SEGMENT_BITS); ; at++) {
       long key = items[(at & mask) << wide];
       if (key == 0) {
         if (at >= end) {
-          return;
+          return fresh;
         }
       } else {
         int segment = SeenWorlds.segment(key);
         boolean wrapped = home(key) > (at & mask);
         if (segment >= from && segment < to && wrapped == at > mask) {
-          seen.add(key);
+          fresh &= seen.add(key);
         }
       }
     }

@@ -40,6 +40,7 @@ final class LevelWorker<S, M> {
   private final IntList moves = new IntList();
   private final Outcomes outcomes;
   private final SeenWorlds seen;
+  private final boolean strict;
 
   /** The worlds of the level that it has taken upon itself: whose they are, and which. */
   private int part;
@@ -64,10 +65,14 @@ final class LevelWorker<S, M> {
   private Optional<Fault> standstill = Optional.empty();
   private Optional<Fault> fault = Optional.empty();
 
-  LevelWorker(Task<S, M> task, SleepSets sleepSets, SeenWorlds seen, int self) {
+  /**
+   * @param strict whether no move may lead back, so that it need not be looked for
+   */
+  LevelWorker(Task<S, M> task, SleepSets sleepSets, SeenWorlds seen, boolean strict, int self) {
     this.self = self;
     this.sleepSets = sleepSets;
     this.seen = seen;
+    this.strict = strict;
     var memo = new Memo<>(task.dictionary());
     this.canonical = Canonical.of(task.scope(), memo);
     this.cursor = new Cursor<>(task.scope(), memo, canonical);
@@ -187,9 +192,12 @@ final class LevelWorker<S, M> {
   private void lookUp(Level next) {
     var table = next.table();
     long[] keys = outcomes.keys();
-    fetch(table, keys);
+    table.touch(keys, outcomes.size());
+    if (!strict) {
+      touchSeen(table, keys);
+    }
     for (int k = 0; k < outcomes.size(); k++) {
-      if (!table.has(keys[k]) && seen.has(keys[k])) {
+      if (!strict && !table.has(keys[k]) && seen.has(keys[k])) {
         backward = true;
         continue;
       }
@@ -206,9 +214,7 @@ final class LevelWorker<S, M> {
     outcomes.clear();
   }
 
-  /** Has all places brought that will be looked at. */
-  private void fetch(LevelTable table, long[] keys) {
-    table.touch(keys, outcomes.size());
+  private void touchSeen(LevelTable table, long[] keys) {
     long sum = 0;
     for (int k = 0; k < outcomes.size(); k++) {
       if (!table.has(keys[k])) {
@@ -230,10 +236,10 @@ final class LevelWorker<S, M> {
 
   /**
    * From a world that leads onward, level by level, some end is reached. From others it has to be
-   * shown; where moves sleep there are none.
+   * shown.
    */
   private void lookAhead(Frontier worlds) {
-    if (backward && !sleepSets.areUsed() && !hopeless) {
+    if (backward && !hopeless) {
       for (int world = first; world < end; world++) {
         hopeless |= !onward[world - first] && !prospects.areGood(worlds, world);
       }
@@ -246,11 +252,6 @@ final class LevelWorker<S, M> {
     return one.isEmpty() || (other.isPresent() && Fault.ORDER.compare(other.get(), one.get()) < 0)
         ? other
         : one;
-  }
-
-  /** Whether some move has led to a world of this level, or of one before. */
-  boolean hasGoneBackward() {
-    return backward;
   }
 
   /** Whether it could not be shown that some world leads to an end. */

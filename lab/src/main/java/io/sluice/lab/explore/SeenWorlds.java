@@ -27,15 +27,24 @@ final class SeenWorlds {
     return (int) (key >>> (Long.SIZE - SEGMENT_BITS));
   }
 
-  /** Adds a world that is not there. */
-  void add(long key) {
+  /**
+   * Adds a world.
+   *
+   * @return false if it was there
+   */
+  boolean add(long key) {
     int segment = segment(key);
     if (sizes[segment] >= segments[segment].length / 4 * 3) {
       grow(segment);
     }
     long[] table = segments[segment];
-    table[place(key, table)] = key;
+    int at = place(key, table);
+    if (table[at] == key) {
+      return false;
+    }
+    table[at] = key;
     sizes[segment]++;
+    return true;
   }
 
   /** Whether a world is there. */

@@ -52,13 +52,24 @@ class LevelTableTest {
     awake.forEach((key, moves) -> assertThat(table.sleeping(key)).isEqualTo(~moves));
     assertThat(awake.keySet()).allMatch(table::has).noneMatch(seen::has);
     for (int part = 0; part < parts; part++) {
-      table.addTo(seen, part, parts);
+      assertThat(table.addTo(seen, part, parts)).as("all are new").isTrue();
     }
     assertThat(awake.keySet()).allMatch(seen::has);
     assertThat(LongStream.range(1, WORLDS)).noneMatch(key -> table.has(key) || seen.has(key));
     assertThat(seen.bytes())
         .as("each of them once")
         .isBetween(10L * awake.size(), 24L * awake.size());
+  }
+
+  @Test
+  void aWorldOfALevelBeforeIsKnown() {
+    var table = new LevelTable(sleepSets);
+    var seen = new SeenWorlds();
+    assertThat(seen.add(42)).isTrue();
+    table.add(41, 0);
+    table.add(42, 0);
+    assertThat(table.addTo(seen, 0, 1)).isFalse();
+    assertThat(seen.has(41)).isTrue();
   }
 
   @Test
