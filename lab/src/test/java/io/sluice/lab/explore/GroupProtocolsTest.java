@@ -88,7 +88,7 @@ class GroupProtocolsTest {
     sound(algorithm, layout, entries, worlds);
   }
 
-  /** Members of a group are alike; needs 8 GB of heap, and ten minutes of a quiet machine. */
+  /** Members of a group are alike; takes 6 GB, and some ten minutes of a quiet machine. */
   @Tag("long")
   @Test
   void theRepairedIsSoundOnTwoAgainstTwoThatEnterTwice() {
