@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 
 /** Counts the messages of each lock's protocol, as they are sent and as they arrive. */
 record MeteredTransport(Transport transport, Meters meters) implements Transport {
@@ -80,6 +81,16 @@ record MeteredTransport(Transport transport, Meters meters) implements Transport
   @Override
   public long leaseUntil() {
     return transport.leaseUntil();
+  }
+
+  @Override
+  public void idle(BooleanSupplier over, long nanos) {
+    transport.idle(over, nanos);
+  }
+
+  @Override
+  public void rouse(Thread thread) {
+    transport.rouse(thread);
   }
 
   @Override
