@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -171,17 +172,26 @@ final class Links implements AutoCloseable {
         throw new BadFrame(peer + " is connected already");
       }
       strangers.remove(socket);
-      if (socket.getChannel() == null) {
-        from.readAll();
-      } else {
-        switchboard.add(socket.getChannel(), from);
-      }
+      listen(socket, from);
     } catch (IOException e) {
       LOG.debug("a connection to {} has ended", self, e);
       dismiss(socket);
     } catch (BadFrame e) {
       complain(e);
       dismiss(socket);
+    }
+  }
+
+  private void listen(Socket socket, Incoming from) {
+    if (socket.getChannel() == null) {
+      from.readAll();
+      return;
+    }
+    try {
+      switchboard.add(socket.getChannel(), from);
+    } catch (IOException | ClosedSelectorException e) {
+      LOG.debug("a connection to {} has ended", self, e);
+      from.end();
     }
   }
 
