@@ -168,7 +168,7 @@ final class Ample<S, M> {
   private int local(int process) {
     int state = cursor.vector()[process];
     int client = cursor.vector()[n + process];
-    long key = Commutation.key(process, state, client);
+    long key = LocalAutomaton.key(process, state, client);
     int known = locals.get(key);
     if (known == LongIntMap.ABSENT) {
       known = commutation.local(process, state, client);

@@ -1,6 +1,5 @@
 package io.sluice.lab.explore;
 
-import io.sluice.protocol.Input;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,11 +10,11 @@ import java.util.List;
  *
  * <p>Moves of different processes always commute: a step changes its own process, takes from the
  * head of a channel and adds to the tails of others. So all depends on the process itself: on its
- * local automaton, whose nodes are pairs of a state and a client, here called locals, and whose
- * edges are the inputs that the search has seen it take. An input is admitted at a local if it
- * commutes with every edge of the local that it leads to, and is admitted where each of those edges
- * would have led instead. What must be possible if the input is taken later is added to the
- * automaton; so in the end this holds every step of every run, also of those not searched.
+ * {@link LocalAutomaton}, whose edges are the inputs that the search has seen it take. An input is
+ * admitted at a local if it commutes with every edge of the local that it leads to, and is admitted
+ * where each of those edges would have led instead. What must be possible if the input is taken
+ * later is added to the automaton; so in the end this holds every step of every run, also of those
+ * not searched.
  *
  * <p>Edges are found as the search goes on. One of them may break what was admitted before; then
  * the search has to begin again, knowing more.
@@ -26,8 +25,6 @@ final class Commutation<S, M> {
   private static final int RELIED_UPON = 1;
   private static final int DENIED = 2;
 
-  private static final long BYTES_A_LOCAL = 300;
-  private static final long BYTES_AN_EDGE = 60;
   private static final long BYTES_A_QUESTION = 120;
 
   /** How a question is packed into a key. */
@@ -36,26 +33,9 @@ final class Commutation<S, M> {
   private static final int CODE_BITS = 24;
   private static final int APART_BITS = 15;
 
-  private final Memo<S, M> memo;
   private final int n;
-  private final List<Permutation> permutations;
-
-  private final LongIntMap locals = new LongIntMap();
-  private final IntList processes = new IntList();
-  private final IntList states = new IntList();
-  private final IntList clients = new IntList();
-
-  private final LongIntMap knownEdges = new LongIntMap();
-  private final List<IntList> edges = new ArrayList<>();
-
-  /** By local, whence an edge leads there, and whose messages that edge takes, in turn. */
-  private final List<IntList> comingFrom = new ArrayList<>();
-
-  /** By local, to whom it may still send before it hears from them, as bits. */
-  private final IntList mayReach = new IntList();
-
-  /** The bits that the search relies upon not being in the former. */
-  private final IntList silences = new IntList();
+  private final LocalAutomaton<S, M> automaton;
+  private final Silences silences;
 
   /** By local, the questions whose input leads there. */
   private final List<IntList> askedFrom = new ArrayList<>();
@@ -75,7 +55,6 @@ final class Commutation<S, M> {
   /** Pairs of a question and an edge that are to be looked at. */
   private final IntList work = new IntList();
 
-  private int edgeCount;
   private boolean broken;
 
   /**
@@ -87,9 +66,9 @@ final class Commutation<S, M> {
   record Apart(long taken, long silent) {}
 
   Commutation(Scope<S, M> scope, Dictionary<S, M> dictionary) {
-    this.memo = new Memo<>(dictionary);
     this.n = scope.layout().size();
-    this.permutations = Permutation.of(scope);
+    this.automaton = new LocalAutomaton<>(scope, dictionary);
+    this.silences = new Silences(n);
   }
 
   /** Refuses a scope in which more than the processes' own steps happens. */
@@ -113,36 +92,17 @@ final class Commutation<S, M> {
 
   /** A careful guess of the memory that all this takes. */
   synchronized long bytes() {
-    return processes.size() * BYTES_A_LOCAL
-        + edgeCount * BYTES_AN_EDGE
-        + standing.size() * BYTES_A_QUESTION;
+    return automaton.bytes() + silences.bytes() + standing.size() * BYTES_A_QUESTION;
   }
 
   /** The number of a process in a state with a client. */
   synchronized int local(int process, int state, int client) {
-    return localOf(process, state, client);
+    return automaton.local(process, state, client);
   }
 
-  static long key(int process, int state, int client) {
-    return (long) process << 52 | (long) state << 24 | client;
-  }
-
-  private int localOf(int process, int state, int client) {
-    long key = key(process, state, client);
-    int known = locals.get(key);
-    if (known == LongIntMap.ABSENT) {
-      known = processes.size();
-      locals.add(key, known);
-      processes.add(process);
-      states.add(state);
-      clients.add(client);
-      edges.add(new IntList());
-      comingFrom.add(new IntList());
-      mayReach.add(0);
-      silences.add(0);
-      askedFrom.add(new IntList());
-    }
-    return known;
+  /** Whether what each process does by itself shows that no run goes on for ever. */
+  synchronized boolean everyRunEnds() {
+    return automaton.everyRunEnds();
   }
 
   /** The search has seen a process take an input. */
@@ -169,81 +129,29 @@ final class Commutation<S, M> {
 
   /** Whether a process sends a peer nothing before it hears from it; the search relies on it. */
   synchronized boolean isSilent(int local, int peer) {
-    if ((mayReach.get(local) & 1 << peer) != 0) {
-      return false;
-    }
-    silences.set(local, silences.get(local) | 1 << peer);
-    return true;
+    return silences.isSilent(local, peer);
   }
 
   private void addEdge(int local, int code) {
-    if (knownEdges.get((long) local << 32 | code) == LongIntMap.ABSENT) {
-      for (var permutation : permutations) {
-        addImage(local, code, permutation);
-      }
-    }
+    automaton.add(local, code, this::learn);
   }
 
-  /** What one process may be given, those that are like it may be given too. */
-  private void addImage(int original, int originalCode, Permutation permutation) {
-    int number = permutation.number();
-    int local =
-        localOf(
-            permutation.node(processes.get(original)),
-            memo.rewrittenState(states.get(original), number, permutation),
-            memo.rewrittenClient(clients.get(original), number, permutation));
-    int code = memo.dictionary().rewriteCode(originalCode, permutation);
-    long key = (long) local << 32 | code;
-    if (knownEdges.get(key) != LongIntMap.ABSENT) {
-      return;
-    }
-    knownEdges.add(key, edgeCount++);
-    edges.get(local).add(code);
-    reach(local, code);
-    var asking = askedFrom.get(local);
+  private void learn(int local, int code) {
+    int after = automaton.after(local, code);
+    int source = automaton.source(code);
+    broken |= silences.add(local, source, after, automaton.sends(local, code));
+    var asking = askedFrom(local);
     for (int k = 0; k < asking.size(); k++) {
       work.add(asking.get(k));
       work.add(code);
     }
   }
 
-  /** Draws from a new edge who may send to whom. */
-  private void reach(int local, int code) {
-    int after = after(local, code);
-    int source = source(code);
-    comingFrom.get(after).add(local);
-    comingFrom.get(after).add(source);
-    int bits = 0;
-    int[] sends = step(local, code).sends();
-    for (int k = 0; k < sends.length; k += 2) {
-      bits |= 1 << sends[k];
+  private IntList askedFrom(int local) {
+    while (askedFrom.size() <= local) {
+      askedFrom.add(new IntList());
     }
-    reach(local, source, bits | mayReach.get(after));
-  }
-
-  private void reach(int first, int firstSource, int firstBits) {
-    var gains = new IntList();
-    gains.add(first);
-    gains.add(firstSource);
-    gains.add(firstBits);
-    while (gains.size() > 0) {
-      int bits = gains.removeLast();
-      int source = gains.removeLast();
-      int local = gains.removeLast();
-      int before = mayReach.get(local);
-      int now = before | (source < n ? bits & ~(1 << source) : bits);
-      if (now != before) {
-        mayReach.set(local, now);
-        broken |= (now & silences.get(local)) != 0;
-        silences.set(local, silences.get(local) & ~now);
-        var from = comingFrom.get(local);
-        for (int k = 0; k < from.size(); k += 2) {
-          gains.add(from.get(k));
-          gains.add(from.get(k + 1));
-          gains.add(now);
-        }
-      }
-    }
+    return askedFrom.get(local);
   }
 
   private int question(int local, int code, int apart) {
@@ -262,13 +170,13 @@ final class Commutation<S, M> {
     askedApart.add(apart);
     dependents.add(new IntList());
     standing.add(OPEN);
-    int after = after(local, code);
-    if (isAstray(after)) {
+    int after = automaton.after(local, code);
+    if (automaton.isAstray(after)) {
       deny(question);
       return question;
     }
-    askedFrom.get(after).add(question);
-    var next = edges.get(after);
+    askedFrom(after).add(question);
+    var next = automaton.edges(after);
     for (int k = 0; k < next.size(); k++) {
       work.add(question);
       work.add(next.get(k));
@@ -292,14 +200,14 @@ final class Commutation<S, M> {
     int code = askedCode.get(question);
     var apart = aparts.value(askedApart.get(question));
     long source = 1L << source(other);
-    if (((apart.taken | apart.silent) & source) != 0 || !isPossible(local, other)) {
+    if (((apart.taken | apart.silent) & source) != 0 || !automaton.isPossible(local, other)) {
       return;
     }
-    int first = after(local, code);
-    int instead = after(local, other);
-    if (isAstray(instead)
-        || !isPossible(instead, code)
-        || after(instead, code) != after(first, other)
+    int first = automaton.after(local, code);
+    int instead = automaton.after(local, other);
+    if (automaton.isAstray(instead)
+        || !automaton.isPossible(instead, code)
+        || automaton.after(instead, code) != automaton.after(first, other)
         || !sendTheSame(local, first, instead, code, other)) {
       deny(question);
       return;
@@ -331,40 +239,13 @@ final class Commutation<S, M> {
 
   /** Where an input comes from: a sender, or beyond them the client that asks, or all else. */
   int source(int code) {
-    if ((code & 1) == 0) {
-      return (code >> 1) % n;
-    }
-    return memo.dictionary().input(code) instanceof Input.Acquire<M> ? n : n + 1;
-  }
-
-  private boolean isPossible(int local, int code) {
-    int outlook = memo.outlook(clients.get(local));
-    return (code & 1) == 0
-        || switch (memo.dictionary().input(code)) {
-          case Input.Acquire<M> _ -> (outlook & Client.MAY_ASK) != 0;
-          case Input.Release<M> _ -> (outlook & Client.MAY_LEAVE) != 0;
-          default -> true;
-        };
-  }
-
-  private boolean isAstray(int local) {
-    return (memo.outlook(clients.get(local)) & Client.ASTRAY) != 0;
-  }
-
-  private Step step(int local, int code) {
-    return memo.step(processes.get(local), states.get(local), code);
-  }
-
-  private int after(int local, int code) {
-    var step = step(local, code);
-    int client = memo.clientAfter(clients.get(local), code, step.effects());
-    return localOf(processes.get(local), step.next(), client);
+    return automaton.source(code);
   }
 
   /** Whether each peer is sent the same in both orders. */
   private boolean sendTheSame(int local, int first, int instead, int code, int other) {
-    int[] oneWay = byPeer(step(local, code).sends(), step(first, other).sends());
-    int[] otherWay = byPeer(step(local, other).sends(), step(instead, code).sends());
+    int[] oneWay = byPeer(automaton.sends(local, code), automaton.sends(first, other));
+    int[] otherWay = byPeer(automaton.sends(local, other), automaton.sends(instead, code));
     return Arrays.equals(oneWay, otherWay);
   }
 

@@ -14,7 +14,9 @@ import java.util.function.Function;
  * <p>Progress is told without a graph: from a world that leads onward, level by level, an end is
  * reached; where a world does not, {@link Prospects} have to be looked into. If that does not show
  * it, or if something is wrong and the way to it has to be shown, a {@link GraphSearch} has to
- * follow; also where moves sleep, or one order of many is searched, and a move leads back.
+ * follow. Where moves sleep and one leads back, it has to begin again with all moves awake. Where
+ * one order of many is searched and a move leads back, no run may go on for ever; unless a {@link
+ * LocalAutomaton} shows that none does, the graph has to.
  */
 final class LevelSearch<S, M> extends Search<S, M> {
 
@@ -34,14 +36,13 @@ final class LevelSearch<S, M> extends Search<S, M> {
   /** Why the workers stop before the level is done, if they do. */
   private volatile Optional<String> halt = Optional.empty();
 
-  /** Whether a move has led back in a search where none may. */
+  /** Whether a move has led back although moves sleep. */
   private volatile boolean backward;
 
   LevelSearch(Task<S, M> task, SleepSets sleepSets) {
     super(task);
-    boolean strict = sleepSets.areUsed() || task.commutation().isPresent();
     for (int self = 0; self < task.effort().workers(); self++) {
-      workers.add(new LevelWorker<>(task, sleepSets, seen, strict, self));
+      workers.add(new LevelWorker<>(task, sleepSets, seen, self));
     }
     this.level = new Level(task, sleepSets);
     this.next = new Level(task, sleepSets);
@@ -105,7 +106,13 @@ final class LevelSearch<S, M> extends Search<S, M> {
 
   @Override
   boolean isInVain() {
-    return backward || workers.stream().anyMatch(LevelWorker::isHopeless);
+    return backward || workers.stream().anyMatch(LevelWorker::isHopeless) || mayGoRoundInCircles();
+  }
+
+  /** Whether something may be put off for ever, since one order of many is searched. */
+  private boolean mayGoRoundInCircles() {
+    return workers.stream().anyMatch(LevelWorker::hasComeBack)
+        && task.commutation().filter(known -> !known.everyRunEnds()).isPresent();
   }
 
   @Override

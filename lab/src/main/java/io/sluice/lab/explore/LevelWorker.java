@@ -40,6 +40,8 @@ final class LevelWorker<S, M> {
   private final IntList moves = new IntList();
   private final Outcomes outcomes;
   private final SeenWorlds seen;
+
+  /** Where moves sleep none may lead back, so that is not looked for move by move. */
   private final boolean strict;
 
   /** The worlds of the level that it has taken upon itself: whose they are, and which. */
@@ -65,14 +67,11 @@ final class LevelWorker<S, M> {
   private Optional<Fault> standstill = Optional.empty();
   private Optional<Fault> fault = Optional.empty();
 
-  /**
-   * @param strict whether no move may lead back, so that it need not be looked for
-   */
-  LevelWorker(Task<S, M> task, SleepSets sleepSets, SeenWorlds seen, boolean strict, int self) {
+  LevelWorker(Task<S, M> task, SleepSets sleepSets, SeenWorlds seen, int self) {
     this.self = self;
     this.sleepSets = sleepSets;
     this.seen = seen;
-    this.strict = strict;
+    this.strict = sleepSets.areUsed();
     var memo = new Memo<>(task.dictionary());
     this.canonical = Canonical.of(task.scope(), memo);
     this.cursor = new Cursor<>(task.scope(), memo, canonical);
@@ -236,10 +235,10 @@ final class LevelWorker<S, M> {
 
   /**
    * From a world that leads onward, level by level, some end is reached. From others it has to be
-   * shown.
+   * shown; but not where one order of many is searched, which shows nothing unless all runs end.
    */
   private void lookAhead(Frontier worlds) {
-    if (backward && !hopeless) {
+    if (backward && ample.isEmpty() && !hopeless) {
       for (int world = first; world < end; world++) {
         hopeless |= !onward[world - first] && !prospects.areGood(worlds, world);
       }
@@ -257,6 +256,11 @@ final class LevelWorker<S, M> {
   /** Whether it could not be shown that some world leads to an end. */
   boolean isHopeless() {
     return hopeless;
+  }
+
+  /** Whether some move has led back to a world seen before, as far as that was looked for. */
+  boolean hasComeBack() {
+    return backward;
   }
 
   long bytes() {

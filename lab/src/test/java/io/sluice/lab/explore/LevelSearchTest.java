@@ -13,6 +13,7 @@ import io.sluice.protocol.group.TwoFixedGroupsRepaired;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A search that remembers one level finds what a search that remembers all finds. */
@@ -74,6 +75,36 @@ class LevelSearchTest {
       assertThat(levels.isConclusive(levels.run())).isFalse();
     }
     assertThat(Explorer.search(scope, Effort.full()).verdict()).isEqualTo(new Verdict.Stuck());
+  }
+
+  /** Moves lead back in all of these. */
+  static Stream<Arguments> reduced() {
+    return Stream.of(
+        // a permission renewed may come too late to matter, and is taken without a word
+        Arguments.of(Scope.of(JoungTwo.ALGORITHM, Layout.groups(2, 1), 2), true),
+        Arguments.of(Scope.of(JoungTwo.ALGORITHM, Layout.groups(2, 2), 1).withSymmetry(), true),
+        // a fork comes, goes and comes again while its owner waits
+        Arguments.of(Scope.of(Forks.ALGORITHM, Layout.groups(2, 2), 1), false),
+        Arguments.of(Scope.of(Toy.RESTLESS, Layout.plain(2), 1), false),
+        Arguments.of(Scope.of(Toy.WAVERING, Layout.plain(2), 1), false));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void reduced(Scope<?, ?> scope, boolean everyProcessComesToAnEndByItself) {
+    assertThat(oneOrderIsConclusive(scope)).isEqualTo(everyProcessComesToAnEndByItself);
+  }
+
+  private static <S, M> boolean oneOrderIsConclusive(Scope<S, M> scope) {
+    var task = Task.reduced(scope, Effort.full(), TIME);
+    while (true) {
+      try (var levels = new LevelSearch<>(task, SleepSets.unused(scope))) {
+        var result = levels.run();
+        if (!levels.hasReliedOnWhatIsWrong()) {
+          return levels.isConclusive(result);
+        }
+      }
+    }
   }
 
   @Test

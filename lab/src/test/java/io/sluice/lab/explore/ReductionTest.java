@@ -53,7 +53,7 @@ class ReductionTest {
         Scope.of(TokenQueue.ALGORITHM, Layout.plain(3), 2),
         Scope.of(Maekawa.ALGORITHM, Layout.plain(3), 1),
         Scope.of(JoungOne.ALGORITHM, Layout.groups(2, 1), 2),
-        Scope.of(JoungTwo.ALGORITHM, Layout.groups(1, 2), 1),
+        Scope.of(JoungTwo.ALGORITHM, Layout.groups(1, 2), 2),
         Scope.of(TwoFixedGroupsRepaired.ALGORITHM, Layout.groups(2, 1), 2),
         Scope.of(TwoFixedGroupsRepaired.ALGORITHM, Layout.groups(2, 2), 1),
         Scope.of(Forks.ALGORITHM, Layout.groups(2, 1), 2),
@@ -148,8 +148,9 @@ class ReductionTest {
 
   @Test
   void whatNeverEndsIsSearchedInFull() {
-    var scope = Scope.of(Toy.RESTLESS, Layout.plain(2), 1);
-    assertThat(reduced(scope).verdict()).isEqualTo(new Verdict.Stuck());
+    Stream.of(Toy.RESTLESS, Toy.WAVERING)
+        .map(toy -> Scope.of(toy, Layout.plain(2), 1))
+        .forEach(scope -> assertThat(reduced(scope).verdict()).isEqualTo(new Verdict.Stuck()));
   }
 
   @Test

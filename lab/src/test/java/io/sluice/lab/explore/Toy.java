@@ -63,6 +63,20 @@ final class Toy {
               })
           .build();
 
+  /** Two processes that play ball for ever, and change their minds with every throw. */
+  static final Algorithm<Boolean, String> WAVERING =
+      Toy.<Boolean, String>of(
+              false,
+              (self, s, input, out) ->
+                  switch (input) {
+                    case Input.Acquire(_), Input.Receive(_, _) -> {
+                      out.send(1 - self, "ball");
+                      yield !s;
+                    }
+                    default -> s;
+                  })
+          .build();
+
   /** Two processes that answer every message with two. */
   static final Algorithm<Boolean, String> FLOODING =
       Toy.<Boolean, String>of(
