@@ -1,11 +1,15 @@
 package io.sluice.lab.explore;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
  * The worlds of all levels so far, by their spread fingerprints and nothing else: open addressing
- * in segments that grow by half, each by itself. So a world takes 11 to 16 bytes, and hardly more
- * for a moment while a segment grows.
+ * in segments, each of which grows by itself. The segment tells the first byte of a fingerprint, so
+ * seven are kept. Once there are many, a world takes 8 to 10 bytes, and hardly more for a moment
+ * while a segment grows.
  *
  * <p>The places of keys go up with the keys. Whoever adds them in order goes through memory in
  * order; and workers that add to different segments do not meet.
@@ -16,12 +20,24 @@ final class SeenWorlds {
   static final int SEGMENTS = 1 << SEGMENT_BITS;
 
   /** What a world takes up at most. */
-  static final int MOST_BYTES = 16;
+  static final int MOST_BYTES = 14;
 
-  private static final int FIRST_CAPACITY = 32;
+  private static final int FIRST_CAPACITY = 40;
 
-  private final long[][] segments = new long[SEGMENTS][FIRST_CAPACITY];
+  /** Below it time matters more than room. */
+  private static final int LARGE = 1 << 16;
+
+  private static final int KEPT_BYTES = 7;
+  private static final long KEPT = -1L >>> SEGMENT_BITS;
+  private static final VarHandle EIGHT_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final byte[][] segments = new byte[SEGMENTS][];
   private final int[] sizes = new int[SEGMENTS];
+
+  SeenWorlds() {
+    Arrays.setAll(segments, _ -> table(FIRST_CAPACITY));
+  }
 
   static int segment(long key) {
     return (int) (key >>> (Long.SIZE - SEGMENT_BITS));
@@ -34,55 +50,80 @@ final class SeenWorlds {
    */
   boolean add(long key) {
     int segment = segment(key);
-    if (sizes[segment] >= segments[segment].length / 4 * 3) {
+    int capacity = capacity(segments[segment]);
+    if (sizes[segment] >= capacity - capacity / (capacity < LARGE ? 4 : 6)) {
       grow(segment);
     }
-    long[] table = segments[segment];
-    int at = place(key, table);
-    if (table[at] == key) {
-      return false;
-    }
-    table[at] = key;
-    sizes[segment]++;
-    return true;
+    boolean added = add(kept(key), segments[segment]);
+    sizes[segment] += added ? 1 : 0;
+    return added;
   }
 
   /** Whether a world is there. */
   boolean has(long key) {
-    long[] table = segments[segment(key)];
-    return table[place(key, table)] == key;
+    byte[] table = segments[segment(key)];
+    long kept = kept(key);
+    return get(table, place(kept, table)) == kept;
   }
 
   /** Reads the place of a key, so that it is at hand from then on. */
   long touch(long key) {
-    long[] table = segments[segment(key)];
-    return table[home(key, table)];
+    byte[] table = segments[segment(key)];
+    return get(table, home(kept(key), capacity(table)));
   }
 
-  private static int home(long key, long[] table) {
-    return (int) Math.unsignedMultiplyHigh(key << SEGMENT_BITS, table.length);
+  /** What is kept of a key: not 0, which stands for nothing. */
+  private static long kept(long key) {
+    return Math.max(1, key & KEPT);
   }
 
-  private static int place(long key, long[] table) {
-    int at = home(key, table);
-    for (long found; (found = table[at]) != 0 && found != key; ) {
-      at = at + 1 == table.length ? 0 : at + 1;
+  /** Eight bytes are read at a time, also at the last place. */
+  private static byte[] table(int capacity) {
+    return new byte[capacity * KEPT_BYTES + 1];
+  }
+
+  private static int capacity(byte[] table) {
+    return table.length / KEPT_BYTES;
+  }
+
+  private static long get(byte[] table, int at) {
+    return (long) EIGHT_BYTES.get(table, at * KEPT_BYTES) & KEPT;
+  }
+
+  private static boolean add(long kept, byte[] table) {
+    int at = place(kept, table);
+    long there = (long) EIGHT_BYTES.get(table, at * KEPT_BYTES);
+    EIGHT_BYTES.set(table, at * KEPT_BYTES, there | kept);
+    return (there & KEPT) == 0;
+  }
+
+  private static int home(long kept, int capacity) {
+    return (int) Math.unsignedMultiplyHigh(kept << SEGMENT_BITS, capacity);
+  }
+
+  private static int place(long kept, byte[] table) {
+    int capacity = capacity(table);
+    int at = home(kept, capacity);
+    for (long found; (found = get(table, at)) != 0 && found != kept; ) {
+      at = at + 1 == capacity ? 0 : at + 1;
     }
     return at;
   }
 
   private void grow(int segment) {
-    long[] old = segments[segment];
-    long[] larger = new long[old.length / 2 * 3];
-    for (long key : old) {
-      if (key != 0) {
-        larger[place(key, larger)] = key;
+    byte[] old = segments[segment];
+    int capacity = capacity(old);
+    byte[] larger = table(capacity + capacity / (capacity < LARGE ? 2 : 8));
+    for (int at = 0; at < capacity; at++) {
+      long kept = get(old, at);
+      if (kept != 0) {
+        add(kept, larger);
       }
     }
     segments[segment] = larger;
   }
 
   long bytes() {
-    return 8 * Arrays.stream(segments).mapToLong(segment -> segment.length).sum();
+    return Arrays.stream(segments).mapToLong(segment -> segment.length).sum();
   }
 }
