@@ -83,11 +83,20 @@ final class Commutation<S, M> {
     }
   }
 
-  /** Whether something that the search relied upon has turned out wrong; asking forgets it. */
-  synchronized boolean wasBroken() {
-    boolean was = broken;
+  /** A search begins that has not relied upon anything yet. */
+  synchronized void startRound() {
     broken = false;
-    return was;
+    silences.forgetReliance();
+    for (int question = 0; question < standing.size(); question++) {
+      if (standing.get(question) == RELIED_UPON) {
+        standing.set(question, OPEN);
+      }
+    }
+  }
+
+  /** Whether something that the search relies upon has turned out wrong. */
+  synchronized boolean isBroken() {
+    return broken;
   }
 
   /** A careful guess of the memory that all this takes. */

@@ -62,9 +62,11 @@ public final class Explorer {
    * is wrong goes on for a while to find out more, and then begins again.
    */
   private static <S, M> Found search(Task<S, M> task, Function<Task<S, M>, Search<S, M>> way) {
+    long lastRound = 0;
     while (true) {
       try (var search = way.apply(task)) {
-        var result = search.run();
+        var result = search.run(lastRound);
+        lastRound = result.worlds();
         boolean relied = search.hasReliedOnWhatIsWrong();
         if (!(relied && result.verdict() instanceof Verdict.Ok) && !search.hasOutgrown()) {
           return new Found(result, search.isConclusive(result));

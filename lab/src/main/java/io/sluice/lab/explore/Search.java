@@ -21,7 +21,10 @@ abstract sealed class Search<S, M> implements AutoCloseable permits LevelSearch,
   private long lastReport;
   private int levels;
 
-  /** How many worlds a search goes on to that has relied upon what is wrong, to find out more. */
+  /** How many worlds a search goes on to at least that has relied upon what is wrong. */
+  private long least;
+
+  /** How many worlds it goes on to then, to find out more. */
   private long enough = Long.MAX_VALUE;
 
   Search(Task<S, M> task) {
@@ -32,14 +35,26 @@ abstract sealed class Search<S, M> implements AutoCloseable permits LevelSearch,
             task.effort().workers(), Thread.ofPlatform().daemon().factory());
   }
 
-  /** Searches until all is seen, something is wrong, or a limit is reached. */
-  final Result run() {
+  /**
+   * Searches until all is seen, something is wrong, or a limit is reached.
+   *
+   * @param lastRound how many worlds the round before this one has had: this one should find out
+   *     more
+   */
+  final Result run(long lastRound) {
+    least = 2 * lastRound;
+    task.commutation().ifPresent(Commutation::startRound);
     try {
       return search();
     } catch (OutOfMemoryError e) {
       // The limit is a reckoning; where it was wrong, the search still ends with a sentence.
       return ended("the heap is full; ");
     }
+  }
+
+  /** The first round, and often the only one. */
+  final Result run() {
+    return run(0);
   }
 
   private Result search() {
@@ -99,8 +114,8 @@ abstract sealed class Search<S, M> implements AutoCloseable permits LevelSearch,
 
   /** Whether the search has relied upon steps to commute that do not. */
   final boolean hasReliedOnWhatIsWrong() {
-    if (enough == Long.MAX_VALUE && task.commutation().map(Commutation::wasBroken).orElse(false)) {
-      enough = 2 * worlds();
+    if (enough == Long.MAX_VALUE && task.commutation().map(Commutation::isBroken).orElse(false)) {
+      enough = Math.max(least, 2 * worlds());
     }
     return enough < Long.MAX_VALUE;
   }

@@ -39,6 +39,13 @@ final class Silences {
     return true;
   }
 
+  /** Nobody relies upon any silence any more. */
+  void forgetReliance() {
+    for (int local = 0; local < reliedUpon.size(); local++) {
+      reliedUpon.set(local, 0);
+    }
+  }
+
   /**
    * Draws from a new edge who may send to whom.
    *
