@@ -104,7 +104,8 @@ class GroupProtocolsTest {
         Arguments.of(REPAIRED, Layout.groups(3, 2), 1),
         Arguments.of(RA1, Layout.groups(3, 2), 1),
         Arguments.of(RA1, Layout.groups(2, 2), 2),
-        Arguments.of(RA2, Layout.groups(3, 2), 1));
+        Arguments.of(RA2, Layout.groups(3, 2), 1),
+        Arguments.of(RA2, Layout.groups(2, 2), 2));
   }
 
   @Tag("long")
