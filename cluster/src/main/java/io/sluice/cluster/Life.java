@@ -9,18 +9,14 @@ import java.util.function.BooleanSupplier;
 public interface Life {
 
   /** What becomes of it. */
-  interface Fate {
-    void installed(View view, Member self);
-
+  interface Fate extends Membership.Fate {
     void received(Member from, Frame frame);
-
-    void lost(String why);
   }
 
-  /** As in {@link Transport#leaseUntil}. */
-  long leaseUntil();
+  Membership membership();
 
-  boolean isMember();
+  /** After how many leases in which nobody has let it in it is better to try anew. */
+  int patience();
 
   void send(Member to, Frame frame);
 
@@ -32,11 +28,8 @@ public interface Life {
   /** Makes sure that a thread in {@link #idle} looks again, unless it is parked. */
   default void rouse(Thread thread) {}
 
-  /** Wants to be left out of the next view. */
-  void leave();
-
-  /** Time has passed. */
-  void tick();
+  /** Time has passed; the membership is told of that after this. */
+  void tick(long now);
 
   /** Says and hears nothing more. */
   void end();

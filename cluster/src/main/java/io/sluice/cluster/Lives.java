@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -33,6 +34,11 @@ public abstract class Lives implements Transport {
   private Listener listener;
 
   private volatile Optional<Life> life = Optional.empty();
+
+  // Of the present life; for tasks of the loop only.
+  private Lot lot = new Lot();
+  private long patience;
+
   private volatile boolean closing;
 
   /** Whether it has been said that it cannot take part; once is enough. */
@@ -73,7 +79,7 @@ public abstract class Lives implements Transport {
 
   @Override
   public long leaseUntil() {
-    return life.map(Life::leaseUntil).orElseGet(System::nanoTime);
+    return life.map(Life::membership).map(Membership::leaseUntil).orElseGet(System::nanoTime);
   }
 
   /** A virtual thread waits at no cost to others; it should not do their work. */
@@ -97,7 +103,11 @@ public abstract class Lives implements Transport {
   @Override
   public void close() {
     closing = true;
-    run(() -> life.filter(Life::isMember).ifPresentOrElse(Life::leave, left::countDown));
+    run(
+        () ->
+            life.map(Life::membership)
+                .filter(Membership::isMember)
+                .ifPresentOrElse(some -> some.leave(System.nanoTime()), left::countDown));
     try {
       if (!left.await(lease.toMillis(), TimeUnit.MILLISECONDS)) {
         LOG.info("{} leaves without having been heard", name);
@@ -136,14 +146,31 @@ public abstract class Lives implements Transport {
     if (life.isEmpty() && !closing) {
       begin();
     }
-    life.ifPresent(Life::tick);
+    life.ifPresent(this::tick);
+  }
+
+  private void tick(Life now) {
+    long time = System.nanoTime();
+    if (!now.membership().isMember() && time - patience > 0) {
+      lot.lost("nobody has let us in; trying anew");
+    } else {
+      now.tick(time);
+      now.membership().tick(time);
+    }
   }
 
   private void begin() {
     try {
-      var next = new Lot();
-      life = Optional.of(begin(this::run, next));
-      next.open = true;
+      lot = new Lot();
+      var next = begin(this::run, lot);
+      long time = lease.toNanos();
+      // Not all at the same time, or they would be in each other's way again.
+      patience =
+          System.nanoTime()
+              + time * next.patience()
+              + ThreadLocalRandom.current().nextLong(time * 2);
+      life = Optional.of(next);
+      lot.open = true;
       complained = false;
     } catch (Exception e) {
       if (!complained) {

@@ -44,13 +44,19 @@ public final class Membership {
       return now;
     }
 
+    default long wallClockMillis() {
+      return System.currentTimeMillis();
+    }
+  }
+
+  /** What becomes of it. */
+  public interface Fate {
+
     /** The view is in force. */
-    void install(View view);
+    void installed(View view, Member self);
 
     /** This member is none any more. */
     void lost(String why);
-
-    long wallClockMillis();
   }
 
   /** How much longer than a lease one waits for its end: clocks do not run equally fast. */
@@ -59,6 +65,7 @@ public final class Membership {
   private final Member self;
   private final long lease;
   private final Surroundings world;
+  private final Fate fate;
   private final LeaseClock clock;
 
   private Optional<Succession> succession = Optional.empty();
@@ -86,10 +93,11 @@ public final class Membership {
   /**
    * @param lease how long one lasts, in nanoseconds
    */
-  public Membership(Member self, long lease, Surroundings world, long now) {
+  public Membership(Member self, long lease, Surroundings world, Fate fate, long now) {
     this.self = self;
     this.lease = lease;
     this.world = world;
+    this.fate = fate;
     this.now = now;
     this.clock = new LeaseClock(lease, now);
   }
@@ -254,7 +262,7 @@ public final class Membership {
     if (next.isPresent() && now - nextAt >= 0) {
       View due = next.get();
       next = Optional.empty();
-      world.install(due);
+      fate.installed(due, self);
     }
     if (leads() && (proposedAt == 0 || now - proposedAt > lease / 4)) {
       proposeIfDue();
@@ -328,7 +336,7 @@ public final class Membership {
 
   private void end(String why) {
     over = true;
-    world.lost(why);
+    fate.lost(why);
   }
 
   private final class Voice implements Succession.Post {

@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
@@ -29,6 +28,9 @@ final class TcpLife implements Life {
 
   private static final Logger LOG = LoggerFactory.getLogger(TcpLife.class);
 
+  /** In leases. */
+  private static final int PATIENCE = 4;
+
   private static final long TO_INTRODUCE_ONESELF = Duration.ofSeconds(10).toNanos();
 
   private final Executor loop;
@@ -39,7 +41,6 @@ final class TcpLife implements Life {
   private final Links links;
   private final Membership membership;
   private final Set<Member> unintelligible = new HashSet<>();
-  private final long patience;
   private volatile Set<Member> others = Set.of();
   private boolean looking;
   private volatile boolean over;
@@ -68,13 +69,8 @@ final class TcpLife implements Life {
     channel.setReceiver(new Ear());
     channel.setDiscardOwnMessages(true);
     channel.connect(cluster);
-    // Not all at the same time, or they would be in each other's way again.
-    this.patience =
-        System.nanoTime()
-            + lease.toNanos() * 4
-            + ThreadLocalRandom.current().nextLong(lease.toNanos() * 2);
     this.self = memberAt(channel.getAddress());
-    this.membership = new Membership(self, lease.toNanos(), new World(), System.nanoTime());
+    this.membership = new Membership(self, lease.toNanos(), this::send, fate, System.nanoTime());
     try {
       this.links =
           new Links(
@@ -91,13 +87,13 @@ final class TcpLife implements Life {
   }
 
   @Override
-  public long leaseUntil() {
-    return membership.leaseUntil();
+  public Membership membership() {
+    return membership;
   }
 
   @Override
-  public boolean isMember() {
-    return membership.isMember();
+  public int patience() {
+    return PATIENCE;
   }
 
   @Override
@@ -133,11 +129,6 @@ final class TcpLife implements Life {
   }
 
   @Override
-  public void leave() {
-    membership.leave(System.nanoTime());
-  }
-
-  @Override
   public void end() {
     over = true;
     links.close();
@@ -145,12 +136,9 @@ final class TcpLife implements Life {
   }
 
   @Override
-  public void tick() {
-    membership.tick(System.nanoTime());
-    links.dismissStrangers(System.nanoTime() - TO_INTRODUCE_ONESELF);
-    if (!membership.isMember() && System.nanoTime() - patience > 0) {
-      fate.lost("nobody has let us in; trying anew");
-    } else if (!membership.isMember() && !looking && membership.allSeek(others)) {
+  public void tick(long now) {
+    links.dismissStrangers(now - TO_INTRODUCE_ONESELF);
+    if (!membership.isMember() && !looking && membership.allSeek(others)) {
       looking = true;
       var own = placeOf(channel.getAddress());
       var inTouch = new HashSet<InetSocketAddress>();
@@ -286,28 +274,6 @@ final class TcpLife implements Life {
       if (unintelligible.add(from)) {
         LOG.warn("{} sends what is no frame of ours, which is dropped: {}", from, why);
       }
-    }
-  }
-
-  private final class World implements Membership.Surroundings {
-    @Override
-    public void tell(Member to, Word word) {
-      send(to, word);
-    }
-
-    @Override
-    public void install(View view) {
-      fate.installed(view, self);
-    }
-
-    @Override
-    public void lost(String why) {
-      fate.lost(why);
-    }
-
-    @Override
-    public long wallClockMillis() {
-      return System.currentTimeMillis();
     }
   }
 }

@@ -270,11 +270,11 @@ final class Archipelago {
   }
 
   /** A process; one that has lost its membership is replaced by a new one. */
-  private final class Island implements Membership.Surroundings {
+  private final class Island implements Membership.Surroundings, Membership.Fate {
     private final Member self = new Member(0, ++names, "m" + names);
     private final long ahead = random.nextLong(LEASE * 1_000);
     private final double speed = chance(0.5) ? 1 : tampering == Tampering.CLOCKS_APART ? 1.6 : 1.19;
-    private final Membership membership = new Membership(self, LEASE, this, clock());
+    private final Membership membership = new Membership(self, LEASE, this, this, clock());
     private Set<Member> reach = Set.of();
     private long known;
     private long stoppedUntil;
@@ -378,7 +378,7 @@ final class Archipelago {
     }
 
     @Override
-    public void install(View next) {
+    public void installed(View next, Member as) {
       assertThat(next.number()).isGreaterThan(view.number());
       decided(next);
       view = next;

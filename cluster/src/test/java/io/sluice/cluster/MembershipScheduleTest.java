@@ -23,7 +23,7 @@ class MembershipScheduleTest {
   private final Map<Member, Actor> actors = new HashMap<>();
 
   /** A member on the stage; what it says waits until the test lets it arrive. */
-  private final class Actor implements Membership.Surroundings {
+  private final class Actor implements Membership.Surroundings, Membership.Fate {
     private final Member self;
     private final Membership membership;
     private final Map<Member, ArrayDeque<Word>> said = new HashMap<>();
@@ -32,7 +32,7 @@ class MembershipScheduleTest {
 
     Actor(int number) {
       self = new Member(0, number, "abcd".substring(number, number + 1));
-      membership = new Membership(self, LEASE, this, now);
+      membership = new Membership(self, LEASE, this, this, now);
       actors.put(self, this);
     }
 
@@ -68,7 +68,7 @@ class MembershipScheduleTest {
     }
 
     @Override
-    public void install(View view) {
+    public void installed(View view, Member as) {
       views.add(view);
     }
 

@@ -43,9 +43,9 @@ class MembershipTest {
     }
 
     /** A process; one that has lost its membership is replaced by a new one. */
-    private final class Person implements Membership.Surroundings {
+    private final class Person implements Membership.Surroundings, Membership.Fate {
       private final Member self = new Member(0, ++names, "m" + names);
-      private final Membership membership = new Membership(self, LEASE, this, now);
+      private final Membership membership = new Membership(self, LEASE, this, this, now);
       private final Set<Member> lastReach = new HashSet<>();
       private final Map<Member, Long> lastArrival = new HashMap<>();
       private long pausedUntil;
@@ -82,7 +82,7 @@ class MembershipTest {
       }
 
       @Override
-      public void install(View next) {
+      public void installed(View next, Member as) {
         assertThat(next.number()).isGreaterThan(view.number());
         for (Member before : view.members()) {
           var person = people.get(before);

@@ -5,7 +5,6 @@ import io.sluice.cluster.FrameCodec;
 import io.sluice.cluster.Life;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Membership;
-import io.sluice.cluster.View;
 import io.sluice.cluster.Word;
 import io.sluice.cluster.wire.BadFrame;
 import java.nio.ByteBuffer;
@@ -24,6 +23,9 @@ final class KafkaLife implements Life {
 
   private static final Logger LOG = LoggerFactory.getLogger(KafkaLife.class);
 
+  /** In leases: whoever finds no cluster waits more than one before it begins one. */
+  private static final int PATIENCE = 6;
+
   private final Executor loop;
   private final Fate fate;
   private final Member self;
@@ -31,7 +33,6 @@ final class KafkaLife implements Life {
   private final Post post;
   private final Lobby lobby;
   private final Membership membership;
-  private final long patience;
 
   /** Until when each was heard in the lobby. */
   private final Map<Member, Long> heard = new HashMap<>();
@@ -53,9 +54,7 @@ final class KafkaLife implements Life {
     this.lease = time.toNanos();
     long now = System.nanoTime();
     this.heardOneself = now;
-    // Not all at the same time, or they would be in each other's way again.
-    this.patience = now + lease * 6 + random.nextLong(lease * 2);
-    this.membership = new Membership(self, lease, new World(), now);
+    this.membership = new Membership(self, lease, new World(), fate, now);
     this.post = new Post(kafka, topic, self, time, new Ear());
     this.lobby = new Lobby(self, lease, post.readsWholeLobby());
     for (Post.Said each : post.past()) {
@@ -71,23 +70,18 @@ final class KafkaLife implements Life {
   }
 
   @Override
-  public long leaseUntil() {
-    return membership.leaseUntil();
+  public Membership membership() {
+    return membership;
   }
 
   @Override
-  public boolean isMember() {
-    return membership.isMember();
+  public int patience() {
+    return PATIENCE;
   }
 
   @Override
   public void send(Member to, Frame frame) {
     post.send(to, FrameCodec.encode(frame));
-  }
-
-  @Override
-  public void leave() {
-    membership.leave(System.nanoTime());
   }
 
   @Override
@@ -97,14 +91,9 @@ final class KafkaLife implements Life {
   }
 
   @Override
-  public void tick() {
-    long now = System.nanoTime();
+  public void tick(long now) {
     heard.values().removeIf(last -> now - last > lease);
     reach(now);
-    membership.tick(now);
-    if (!membership.isMember() && now - patience > 0) {
-      fate.lost("nobody has let us in; trying anew");
-    }
   }
 
   private void reach(long now) {
@@ -216,21 +205,6 @@ final class KafkaLife implements Life {
     @Override
     public long heardOneself(long now) {
       return heardOneself;
-    }
-
-    @Override
-    public void install(View view) {
-      fate.installed(view, self);
-    }
-
-    @Override
-    public void lost(String why) {
-      fate.lost(why);
-    }
-
-    @Override
-    public long wallClockMillis() {
-      return System.currentTimeMillis();
     }
   }
 }
