@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Makes key stores of all kinds for tests, with the JDK's keytool. */
 public final class KeyStores {
@@ -17,6 +18,21 @@ public final class KeyStores {
 
   public KeyStores(Path directory) {
     this.directory = directory;
+  }
+
+  /** With "right", which a cluster has, and "wrong", which is as good, but another. */
+  public static KeyStores rightAndWrong(Path directory) throws Exception {
+    var stores = new KeyStores(directory);
+    stores.selfSigned("right");
+    stores.selfSigned("wrong");
+    return stores;
+  }
+
+  /** What a node reads from the key store of that name; nothing if the name is empty. */
+  public Optional<Keys> keys(String name) {
+    return Optional.of(name)
+        .filter(some -> !some.isEmpty())
+        .map(some -> Keys.of(file(some), PASSWORD.toCharArray()));
   }
 
   public Path file(String name) {

@@ -113,14 +113,14 @@ class LinksTest {
 
   @Test
   void framesArriveInOrderWhenEncrypted() throws Exception {
-    checkOrder(new Lines(Optional.of(keys("ours"))));
+    checkOrder(new Lines(keys("ours")));
   }
 
   /** Whoever has no key that is believed cannot send, nor is it sent anything. */
   @Test
   void aStrangersKeyIsNotTaken() throws Exception {
-    try (var ours = new End(1, new Lines(Optional.of(keys("ours"))));
-        var theirs = new End(2, new Lines(Optional.of(keys("theirs"))));
+    try (var ours = new End(1, new Lines(keys("ours")));
+        var theirs = new End(2, new Lines(keys("theirs")));
         var bare = new End(3, BARE)) {
       for (var stranger : List.of(theirs, bare)) {
         stranger.meet(ours);
@@ -260,8 +260,9 @@ class LinksTest {
   }
 
   /** A key of its own, and nobody else's believed. */
-  private Keys keys(String name) throws Exception {
+  private Optional<Keys> keys(String name) throws Exception {
     var stores = new KeyStores(folder);
-    return Keys.of(stores.selfSigned(name), KeyStores.PASSWORD.toCharArray());
+    stores.selfSigned(name);
+    return stores.keys(name);
   }
 }

@@ -42,9 +42,7 @@ class SocketsTest {
 
   @BeforeAll
   static void make() throws Exception {
-    stores = new KeyStores(directory);
-    stores.selfSigned("right");
-    stores.selfSigned("wrong");
+    stores = KeyStores.rightAndWrong(directory);
     stores.selfSigned("expired", -10, 5);
     stores.authority("authority");
     stores.authority("another");
@@ -56,7 +54,7 @@ class SocketsTest {
   }
 
   private static Sockets with(String name) {
-    return new Sockets(Optional.of(Keys.of(stores.file(name), PASSWORD.toCharArray())));
+    return new Sockets(stores.keys(name));
   }
 
   private static ServerSocket listening(Sockets sockets) throws IOException {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.cluster.KeyStores;
-import io.sluice.cluster.Keys;
 import io.sluice.cluster.Strangers;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -50,9 +49,7 @@ class LoggedOnceTest {
 
   @BeforeAll
   static void make() throws Exception {
-    stores = new KeyStores(directory);
-    stores.selfSigned("right");
-    stores.selfSigned("wrong");
+    stores = KeyStores.rightAndWrong(directory);
   }
 
   /** A node in a process of its own, and its log. */
@@ -142,12 +139,8 @@ class LoggedOnceTest {
   @ValueSource(strings = {"", "right"})
   void framesThatAreNoneOfOurs(String keys) throws Exception {
     try (var witness = new Witness("frames", keys)) {
-      var known =
-          Optional.of(keys)
-              .filter(name -> !name.isEmpty())
-              .map(name -> Keys.of(stores.file(name), PASSWORD.toCharArray()));
       var random = new Random(1);
-      try (var stranger = Strangers.channel(witness.cluster, known)) {
+      try (var stranger = Strangers.channel(witness.cluster, stores.keys(keys))) {
         var ports = Strangers.ports(stranger);
         stranger.connect(witness.cluster);
         assertThat(ports.poll(60, TimeUnit.SECONDS)).isNotNull();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.cluster.KeyStores;
-import io.sluice.cluster.Keys;
 import io.sluice.cluster.Strangers;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -14,7 +13,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeoutException;
 import org.jgroups.BytesMessage;
@@ -38,9 +36,7 @@ class SecurityTest {
 
   @BeforeAll
   static void make() throws Exception {
-    stores = new KeyStores(directory);
-    stores.selfSigned("right");
-    stores.selfSigned("wrong");
+    stores = KeyStores.rightAndWrong(directory);
     stores.authority("authority");
     stores.signedBy("authority", "one", -1, 100);
     stores.signedBy("authority", "two", -1, 100);
@@ -120,11 +116,8 @@ class SecurityTest {
     try (var sluice = join("garbage", "node", keys)) {
       use(sluice);
       var member = sluice.node().view().members().getFirst();
-      var known =
-          Optional.of(keys)
-              .filter(name -> !name.isEmpty())
-              .map(name -> Keys.of(stores.file(name), PASSWORD.toCharArray()));
-      try (var stranger = Strangers.channel(named("garbage"), known).connect(named("garbage"))) {
+      try (var stranger =
+          Strangers.channel(named("garbage"), stores.keys(keys)).connect(named("garbage"))) {
         var there = new UUID(member.high(), member.low());
         var random = new Random(1);
         for (int i = 0; i < 500; i++) {
