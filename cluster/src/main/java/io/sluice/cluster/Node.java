@@ -1,15 +1,10 @@
 package io.sluice.cluster;
 
 import io.sluice.protocol.Algorithm;
-import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.catalogue.Catalogue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -36,34 +31,26 @@ public final class Node implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("sluice-clock").factory());
 
-  /** More than can come while a view is on its way; only a stranger would send more. */
-  private static final int MOST_EARLY = 1 << 16;
-
   /** How long to wait for the transport to close, should it never come to an end. */
   private static final long LONGEST_LEAVE_SECONDS = 60;
 
   private final Transport transport;
   private final Observer observer;
   private final boolean observed;
-  private final Map<String, Resource> resources = new ConcurrentHashMap<>();
+  private final Resources resources = new Resources(this);
+  private final Arrivals arrivals = new Arrivals(this, resources);
   private final Mailbox mailbox = new Mailbox();
   private final Ear ear = new Ear();
   private final CountDownLatch member = new CountDownLatch(1);
   private final CountDownLatch gone = new CountDownLatch(1);
 
-  // Changed by tasks of the mailbox only.
-
-  private volatile Epoch epoch = Epoch.none();
-
   /** How often this node has ceased to be a member; what was held before that is not held now. */
   private final AtomicInteger losses = new AtomicInteger();
 
-  private volatile boolean closed;
-  private final List<Arrival> early = new ArrayList<>();
-  private final List<Consumer<View>> watchers = new ArrayList<>();
+  // Changed by tasks of the mailbox only.
 
-  /** A frame that is before its time. */
-  private record Arrival(Member from, Frame frame) {}
+  private volatile boolean closed;
+  private final List<Consumer<View>> watchers = new ArrayList<>();
 
   private Node(Transport transport, Function<Node, Observer> observer) {
     this.transport = transport;
@@ -91,17 +78,7 @@ public final class Node implements AutoCloseable {
    *     with another
    */
   public Resource resource(String name, Algorithm<?, ?> algorithm) {
-    Resource resource = resources.get(name);
-    if (resource == null || !resource.isKept()) {
-      check(algorithm);
-      resource = keep(name, algorithm, Optional.empty());
-    }
-    if (!resource.algorithm().name().equals(algorithm.name())) {
-      throw new IllegalArgumentException(
-          "the lock '%s' runs %s here, not %s"
-              .formatted(name, resource.algorithm().name(), algorithm.name()));
-    }
-    return resource;
+    return resources.get(name, algorithm);
   }
 
   /**
@@ -113,56 +90,7 @@ public final class Node implements AutoCloseable {
    * @throws IllegalArgumentException if the protocol cannot run on the layout
    */
   public Resource resource(String name, Algorithm<?, ?> algorithm, Layout layout) {
-    var _ = algorithm.process(0, layout);
-    return keep(name, algorithm, Optional.of(layout));
-  }
-
-  private static void check(Algorithm<?, ?> algorithm) {
-    if (algorithm.family() == Family.ELECTION) {
-      throw new IllegalArgumentException(algorithm.name() + " elects a leader; it is no lock");
-    }
-    if (algorithm.family() == Family.SCALING) {
-      throw new IllegalArgumentException(algorithm.name() + " scales operators; it is no lock");
-    }
-    if (algorithm.flaw().isPresent()) {
-      throw new IllegalArgumentException(
-          "%s %s: it is there to be examined, and is no lock"
-              .formatted(algorithm.name(), algorithm.flaw().get()));
-    }
-    if (algorithm.restless()) {
-      throw new IllegalArgumentException(
-          algorithm.name() + " never rests, not even while nobody asks; take another one");
-    }
-    var _ = algorithm.process(0, Layout.plain(1));
-  }
-
-  /** Not while a view comes in: each lock must see each view. */
-  private synchronized Resource create(
-      String name, Algorithm<?, ?> algorithm, Optional<Layout> layout) {
-    return resources.computeIfAbsent(name, _ -> Resource.of(this, name, algorithm, layout, epoch));
-  }
-
-  private synchronized Resource keep(
-      String name, Algorithm<?, ?> algorithm, Optional<Layout> layout) {
-    var resource = create(name, algorithm, layout);
-    resource.keep();
-    return resource;
-  }
-
-  /**
-   * With a new view all protocols begin anew. So a lock that nobody here has ever asked for, and
-   * that this node knows only because others do, can be forgotten.
-   */
-  private void forgetOthersLocks() {
-    resources
-        .values()
-        .removeIf(
-            each -> {
-              if (!each.isKept()) {
-                observer.forgotten(each.name());
-              }
-              return !each.isKept();
-            });
+    return resources.get(name, algorithm, layout);
   }
 
   /** How many locks this node knows: those asked for here, and those of others in this view. */
@@ -178,15 +106,15 @@ public final class Node implements AutoCloseable {
     mailbox.submit(
         () -> {
           watchers.add(listener);
-          if (!epoch.view().members().isEmpty()) {
-            listener.accept(epoch.view());
+          if (!view().members().isEmpty()) {
+            listener.accept(view());
           }
         });
   }
 
   /** The current view, as far as this node knows; without members while it is no member. */
   public View view() {
-    return epoch.view();
+    return resources.epoch().view();
   }
 
   /**
@@ -244,7 +172,7 @@ public final class Node implements AutoCloseable {
 
   /** Sends; some protocols have themselves among the processes that they ask. */
   void send(Member to, Frame frame) {
-    Epoch now = epoch;
+    Epoch now = resources.epoch();
     if (now.has(to) && now.place(to) == now.self()) {
       ear.onFrame(to, frame);
     } else {
@@ -263,11 +191,11 @@ public final class Node implements AutoCloseable {
   void freed(String resource, int unit, Epoch during) {
     mailbox.submit(
         () -> {
-          if (epoch == during && during.free(resource, unit)) {
+          if (resources.epoch() == during && during.free(resource, unit)) {
             during.freed(during.member(during.self()), resource, unit);
             var frame = new Frame.Freed(during.number(), resource, unit);
             during.others().forEach(other -> send(other, frame));
-            known(resource).ifPresent(Resource::wake);
+            resources.find(resource).ifPresent(Resource::wake);
           }
         });
   }
@@ -283,7 +211,7 @@ public final class Node implements AutoCloseable {
           if (!closed) {
             closed = true;
             drop("the node is closed", this::takeLeave);
-            resources.values().forEach(each -> each.fail("the node is closed"));
+            resources.forEach(each -> each.fail("the node is closed"));
           }
         });
     if (!Mailbox.isAtWork()) {
@@ -318,14 +246,14 @@ public final class Node implements AutoCloseable {
     @Override
     public void onFrame(Member from, Frame frame) {
       // Frames that came before and had to wait for the mailbox must not be overtaken.
-      Epoch now = epoch;
+      Epoch now = resources.epoch();
       if (frame instanceof Frame.Step step
           && step.view() == now.number()
           && now.has(from)
           && mailbox.atRest()) {
-        deliver(now, from, step);
+        arrivals.deliver(now, from, step);
       } else {
-        mailbox.submit(() -> take(new Arrival(from, frame)));
+        mailbox.submit(() -> arrivals.take(from, frame));
       }
     }
 
@@ -337,24 +265,16 @@ public final class Node implements AutoCloseable {
   }
 
   private void enter(Epoch next) {
-    if (closed || next.number() <= epoch.number()) {
+    if (closed || next.number() <= resources.epoch().number()) {
       return;
     }
     LOG.info("{}", next.view());
     Recorded.ViewChange.record(next.view(), "");
     observer.viewed(next.view());
-    int locks;
-    synchronized (this) {
-      forgetOthersLocks();
-      locks = resources.size();
-      epoch = next;
-      resources.values().forEach(each -> each.enter(next));
-    }
+    int locks = resources.enter(next, observer::forgotten);
     member.countDown();
     watchers.forEach(each -> each.accept(next.view()));
-    var due = List.copyOf(early);
-    early.clear();
-    due.forEach(this::take);
+    arrivals.takeEarly();
     if (next.begin(locks)) {
       announce(next);
     }
@@ -364,7 +284,7 @@ public final class Node implements AutoCloseable {
   void counted(Epoch during, List<Frame.Holding> held, List<String> wanted) {
     mailbox.submit(
         () -> {
-          if (during.count(held, wanted) && epoch == during) {
+          if (during.count(held, wanted) && resources.epoch() == during) {
             announce(during);
           }
         });
@@ -376,102 +296,30 @@ public final class Node implements AutoCloseable {
     heard(during.member(during.self()), held);
   }
 
-  private void heard(Member from, Frame.Held held) {
-    if (epoch.hear(from, held)) {
-      LOG.debug("view {} is open", epoch.number());
-      resources.values().forEach(Resource::wake);
+  /** A member has said what it holds from earlier views. */
+  void heard(Member from, Frame.Held held) {
+    Epoch now = resources.epoch();
+    if (now.hear(from, held)) {
+      LOG.debug("view {} is open", now.number());
+      resources.forEach(Resource::wake);
     }
   }
 
   /** Takes all locks from their holders, and goes on when the last one has been told. */
   private void drop(String why, Runnable after) {
-    early.clear();
+    arrivals.clear();
     var none = Epoch.none();
-    if (!epoch.view().members().isEmpty()) {
+    var last = view();
+    if (!last.members().isEmpty()) {
       if (closed) {
-        LOG.info("left view {}", epoch.number());
+        LOG.info("left view {}", last.number());
       } else {
-        LOG.warn("no member of view {} any more, and all locks are lost: {}", epoch.number(), why);
+        LOG.warn("no member of view {} any more, and all locks are lost: {}", last.number(), why);
       }
       Recorded.ViewChange.record(none.view(), why);
       observer.viewed(none.view());
       watchers.forEach(each -> each.accept(none.view()));
     }
-    synchronized (this) {
-      epoch = none;
-      var left = new AtomicInteger(resources.size() + 1);
-      Runnable told =
-          () -> {
-            if (left.decrementAndGet() == 0) {
-              after.run();
-            }
-          };
-      resources.values().forEach(each -> each.lose(none, why, told));
-      told.run();
-    }
-  }
-
-  private void take(Arrival arrival) {
-    long number = arrival.frame().view();
-    if (number > epoch.number()) {
-      if (early.size() < MOST_EARLY) {
-        early.add(arrival);
-      } else {
-        LOG.warn("too much from views to come; dropped: {}", arrival);
-      }
-      return;
-    }
-    if (number < epoch.number() || !epoch.has(arrival.from())) {
-      return;
-    }
-    switch (arrival.frame()) {
-      case Frame.Step step -> deliver(epoch, arrival.from(), step);
-      case Frame.Held held -> heard(arrival.from(), held);
-      case Frame.Freed(_, var resource, int unit) -> {
-        epoch.freed(arrival.from(), resource, unit);
-        known(resource).ifPresent(Resource::wake);
-      }
-      case Frame.Refused(_, var resource, var algorithm) ->
-          known(resource)
-              .ifPresent(
-                  each ->
-                      each.fail(
-                          "%s runs the lock '%s' with %s, this node with %s"
-                              .formatted(
-                                  arrival.from(), resource, algorithm, each.algorithm().name())));
-    }
-  }
-
-  private void deliver(Epoch during, Member from, Frame.Step step) {
-    Resource resource =
-        known(step.head().resource())
-            .or(
-                () ->
-                    Catalogue.find(step.head().algorithm())
-                        .map(
-                            algorithm ->
-                                create(step.head().resource(), algorithm, Optional.empty())))
-            .orElse(null);
-    if (resource == null) {
-      LOG.warn(
-          "{} runs '{}' with {}, unknown here",
-          from,
-          step.head().resource(),
-          step.head().algorithm());
-      send(
-          from,
-          new Frame.Refused(
-              step.view(), step.head().resource(), "nothing, knowing no such protocol"));
-    } else if (!resource.algorithm().name().equals(step.head().algorithm())) {
-      send(
-          from,
-          new Frame.Refused(step.view(), step.head().resource(), resource.algorithm().name()));
-    } else {
-      resource.receive(during, from, step);
-    }
-  }
-
-  private Optional<Resource> known(String name) {
-    return Optional.ofNullable(resources.get(name));
+    resources.lose(none, why, after);
   }
 }

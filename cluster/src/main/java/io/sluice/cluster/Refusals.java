@@ -4,8 +4,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,10 +13,7 @@ final class Refusals {
 
   private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
 
-  /** More than a cluster has hosts: strangers must not fill the memory, nor the log. */
-  private static final int MOST = 1_000;
-
-  private static final Set<String> NAMED = ConcurrentHashMap.newKeySet();
+  private static final Complaints COMPLAINTS = new Complaints();
 
   private Refusals() {}
 
@@ -29,7 +24,7 @@ final class Refusals {
         peer instanceof InetSocketAddress known
             ? known.getAddress().getHostAddress()
             : String.valueOf(peer);
-    if (why instanceof SSLException && !looked && NAMED.size() < MOST && NAMED.add(host)) {
+    if (why instanceof SSLException && !looked && COMPLAINTS.isNew(host)) {
       LOG.warn("no connection with {}, which has not the same keys: {}", host, why.getMessage());
     } else {
       LOG.debug("no connection with {}", peer, why);

@@ -48,6 +48,7 @@ final class Semaphore extends Resource {
   private static final Comparator<Request> URGENCY =
       Comparator.comparingInt(request -> request.claim().priority());
 
+  private final Complaints complaints = new Complaints();
   private final int units;
 
   /** How many seats each node has. */
@@ -244,7 +245,9 @@ final class Semaphore extends Resource {
         || !isProcess(seated.to())
         || seated.from() % width() != epoch.place(from)
         || !isHere(seated.to())) {
-      LOG.warn("{} sent what is not for '{}' here; dropped: {}", from, name, message);
+      if (complaints.isNew(from)) {
+        LOG.warn("{} sent what is not for '{}' here; dropped: {}", from, name, message);
+      }
     } else if (seated.message().isEmpty()) {
       prompt.add(from);
     } else if (seated.to() == Tree.ROOT && !settled) {

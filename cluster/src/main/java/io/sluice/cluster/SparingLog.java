@@ -1,8 +1,6 @@
 package io.sluice.cluster;
 
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jgroups.logging.CustomLogFactory;
 import org.jgroups.logging.Log;
 import org.jgroups.logging.LogFactory;
@@ -14,15 +12,12 @@ import org.jgroups.logging.LogFactory;
  */
 final class SparingLog implements Log {
 
-  /** Complaints are told apart by their words; there are not so many. */
-  private static final int MOST_KINDS = 1_000;
-
   private final Log log;
-  private final Set<String> kinds;
+  private final Complaints complaints;
 
-  private SparingLog(Log log, Set<String> kinds) {
+  private SparingLog(Log log, Complaints complaints) {
     this.log = log;
-    this.kinds = kinds;
+    this.complaints = complaints;
   }
 
   /**
@@ -33,7 +28,7 @@ final class SparingLog implements Log {
   static <T> T during(Callable<T> making) throws Exception {
     synchronized (SparingLog.class) {
       var before = LogFactory.getCustomLogFactory();
-      LogFactory.setCustomLogFactory(new Factory(before, ConcurrentHashMap.newKeySet()));
+      LogFactory.setCustomLogFactory(new Factory(before, new Complaints()));
       try {
         return making.call();
       } finally {
@@ -43,12 +38,13 @@ final class SparingLog implements Log {
   }
 
   /** Wraps whatever JGroups would take. */
-  private record Factory(CustomLogFactory before, Set<String> kinds) implements CustomLogFactory {
+  private record Factory(CustomLogFactory before, Complaints complaints)
+      implements CustomLogFactory {
     @Override
     public Log getLog(Class<?> type) {
       LogFactory.setCustomLogFactory(before);
       try {
-        return new SparingLog(LogFactory.getLog(type), kinds);
+        return new SparingLog(LogFactory.getLog(type), complaints);
       } finally {
         LogFactory.setCustomLogFactory(this);
       }
@@ -61,9 +57,9 @@ final class SparingLog implements Log {
     }
   }
 
-  /** Whether nothing of that kind has been said. Numbers and addresses make no difference. */
+  /** Complaints are told apart by their words; numbers and addresses make no difference. */
   private boolean isNew(String message) {
-    return kinds.size() < MOST_KINDS && kinds.add(message.replaceAll("[0-9]+", "#"));
+    return complaints.isNew(message.replaceAll("[0-9]+", "#"));
   }
 
   @Override

@@ -40,7 +40,7 @@ final class TcpLife implements Life {
   private final Member self;
   private final Links links;
   private final Membership membership;
-  private final Set<Member> unintelligible = new HashSet<>();
+  private final Complaints complaints = new Complaints();
   private volatile Set<Member> others = Set.of();
   private boolean looking;
   private volatile boolean over;
@@ -270,10 +270,8 @@ final class TcpLife implements Life {
 
   /** Once for each sender. */
   private void complain(Member from, String why) {
-    synchronized (unintelligible) {
-      if (unintelligible.add(from)) {
-        LOG.warn("{} sends what is no frame of ours, which is dropped: {}", from, why);
-      }
+    if (complaints.isNew(from)) {
+      LOG.warn("{} sends what is no frame of ours, which is dropped: {}", from, why);
     }
   }
 }
