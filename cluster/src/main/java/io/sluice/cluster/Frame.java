@@ -20,6 +20,9 @@ public sealed interface Frame {
     }
   }
 
+  /** In place of the message of a protocol that is not known here: the step is to be refused. */
+  record Unintelligible() {}
+
   /**
    * What a protocol's message is about.
    *

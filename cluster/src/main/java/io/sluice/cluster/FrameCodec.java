@@ -9,6 +9,7 @@ import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -45,7 +46,8 @@ public final class FrameCodec {
       case Frame.Notice notice -> joined(NOTICE, NOTICES.encode(notice));
       case Frame.Step(var head, var message) -> {
         byte[] before = HEADS.encode(head);
-        byte[] after = codecOf(head.algorithm()).encodeAny(message);
+        byte[] after =
+            codecOf(head.algorithm()).orElseThrow(() -> unknown(head)).encodeAny(message);
         yield ByteBuffer.allocate(3 + before.length + after.length)
             .put(STEP)
             .putShort((short) before.length)
@@ -54,6 +56,10 @@ public final class FrameCodec {
             .array();
       }
     };
+  }
+
+  private static IllegalArgumentException unknown(Frame.Head head) {
+    return new IllegalArgumentException("no protocol is named '" + head.algorithm() + "'");
   }
 
   private static byte[] joined(byte kind, byte[] rest) {
@@ -83,19 +89,22 @@ public final class FrameCodec {
     var before = bytes.slice(bytes.position(), length);
     bytes.position(bytes.position() + length);
     var head = HEADS.decode(before);
-    return new Frame.Step(head, codecOf(head.algorithm()).decode(bytes));
+    var codec = codecOf(head.algorithm());
+    return new Frame.Step(
+        head, codec.isPresent() ? codec.get().decode(bytes) : new Frame.Unintelligible());
   }
 
-  private static Codec<?> codecOf(String algorithm) {
+  private static Optional<Codec<?>> codecOf(String algorithm) {
     Codec<?> known = MESSAGES.get(algorithm);
     if (known == null) {
-      known =
-          Catalogue.find(algorithm)
-              .map(FrameCodec::codecOf)
-              .orElseThrow(() -> new BadFrame("no protocol is named '" + algorithm + "'"));
+      var found = Catalogue.find(algorithm);
+      if (found.isEmpty()) {
+        return Optional.empty();
+      }
+      known = codecOf(found.get());
       MESSAGES.put(algorithm, known);
     }
-    return known;
+    return Optional.of(known);
   }
 
   private static Codec<?> codecOf(Algorithm<?, ?> algorithm) {
