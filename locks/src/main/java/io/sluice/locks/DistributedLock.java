@@ -6,10 +6,8 @@ import io.sluice.cluster.Resource;
 import io.sluice.cluster.Transport;
 import io.sluice.protocol.Claim;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
@@ -36,33 +34,11 @@ public final class DistributedLock implements Lock {
   private final Resource resource;
   private final Claim claim;
 
-  /** The thread that has an exclusive lock; written by that thread itself. */
-  @SuppressWarnings("NullAway") // nobody
-  private volatile Hold hold;
-
-  /** The threads that have a shared lock; each looks for itself only. */
-  private final Map<Thread, Hold> holds;
-
-  /** A thread's hold of the lock, seen by that thread only. */
-  private static final class Hold {
-    private final Thread thread;
-    private final Request request;
-    private int entries = 1;
-
-    Hold(Thread thread, Request request) {
-      this.thread = thread;
-      this.request = request;
-    }
-  }
+  private final Holds holds = new Holds();
 
   DistributedLock(Resource resource, Claim claim) {
     this.resource = resource;
     this.claim = claim;
-    this.holds = isShared() ? new ConcurrentHashMap<>() : Map.of();
-  }
-
-  private boolean isShared() {
-    return !claim.room().equals(Claim.ALONE);
   }
 
   public String name() {
@@ -127,15 +103,11 @@ public final class DistributedLock implements Lock {
    */
   @Override
   public void unlock() {
-    Hold mine = own().orElseThrow(this::notOwned);
-    if (--mine.entries > 0) {
-      return;
+    var mine = holds.own().orElseThrow(this::notOwned);
+    if (holds.leave(mine)) {
+      checkNotLost(mine.request());
+      mine.request().leave();
     }
-    forget(mine.thread);
-    if (mine.request.state() == State.LOST) {
-      throw new LockLost(name(), mine.request.why());
-    }
-    mine.request.leave();
   }
 
   private IllegalMonitorStateException notOwned() {
@@ -152,7 +124,7 @@ public final class DistributedLock implements Lock {
 
   /** Whether this thread holds the lock, at this very moment. */
   public boolean isHeldByCurrentThread() {
-    return own().filter(mine -> mine.request.valid()).isPresent();
+    return holds.own().filter(mine -> mine.request().valid()).isPresent();
   }
 
   /**
@@ -161,7 +133,7 @@ public final class DistributedLock implements Lock {
    * @throws IllegalMonitorStateException if the lock is not this thread's
    */
   public long fence() {
-    return own().orElseThrow(this::notOwned).request.fence();
+    return holds.own().orElseThrow(this::notOwned).request().fence();
   }
 
   /**
@@ -280,42 +252,25 @@ public final class DistributedLock implements Lock {
     return resource.ask(claim);
   }
 
-  private Optional<Hold> own() {
-    Hold some = isShared() ? holds.get(Thread.currentThread()) : hold;
-    return some != null && some.thread.equals(Thread.currentThread())
-        ? Optional.of(some)
-        : Optional.empty();
-  }
-
+  /** Enters once more, if this thread has the lock. */
   private boolean again() {
-    var own = own();
-    if (own.isEmpty()) {
-      return false;
-    }
-    Hold mine = own.get();
-    if (mine.request.state() == State.LOST) {
-      throw new LockLost(name(), mine.request.why());
-    }
-    mine.entries = Math.incrementExact(mine.entries);
-    return true;
+    var own = holds.own();
+    own.ifPresent(
+        mine -> {
+          checkNotLost(mine.request());
+          mine.again();
+        });
+    return own.isPresent();
   }
 
   private void own(Request granted) {
     checkServed(granted);
-    var mine = new Hold(Thread.currentThread(), granted);
-    if (isShared()) {
-      holds.put(mine.thread, mine);
-    } else {
-      hold = mine;
-    }
+    holds.take(granted);
   }
 
-  @SuppressWarnings("NullAway")
-  private void forget(Thread thread) {
-    if (isShared()) {
-      holds.remove(thread);
-    } else {
-      hold = null;
+  private void checkNotLost(Request granted) {
+    if (granted.state() == State.LOST) {
+      throw new LockLost(name(), granted.why());
     }
   }
 

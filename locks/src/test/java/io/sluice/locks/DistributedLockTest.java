@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.cluster.Frame;
+import io.sluice.cluster.Member;
+import io.sluice.cluster.Transport;
+import io.sluice.cluster.View;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -244,6 +250,78 @@ class DistributedLockTest {
     here.close();
     assertThatThrownBy(() -> waiting.get(5, TimeUnit.SECONDS))
         .hasCauseInstanceOf(LockUnavailable.class);
+  }
+
+  /** A network of one node, which is cut off and comes back when the test wants it. */
+  private static final class Lonely implements Transport {
+    private final Queue<Listener> ears = new ConcurrentLinkedQueue<>();
+    private long views;
+
+    @Override
+    public void start(Listener listener) {
+      ears.add(listener);
+      appear(listener);
+    }
+
+    private void appear(Listener listener) {
+      var self = new Member(0, ++views, "self");
+      listener.onView(new View(views, View.fenceAfter(0, views), List.of(self)), self);
+    }
+
+    void cutOff() {
+      ears.forEach(
+          each -> {
+            each.onLost("cut off");
+            appear(each);
+          });
+    }
+
+    @Override
+    public void send(Member to, Frame frame) {}
+
+    @Override
+    public long leaseUntil() {
+      return FOREVER;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** The other thread's lock is none of its business, and stays untouched. */
+  @Test
+  void aThreadHearsOfItsLossAlsoWhileAnotherOfItsNodeHasTheLock() throws Exception {
+    var lonely = new Lonely();
+    try (var sluice = Sluice.named("lonely").over((_, _, _) -> lonely).join()) {
+      var contended = sluice.lock("x");
+      contended.lock();
+      lonely.cutOff();
+      var locked = new CountDownLatch(1);
+      var tried = new CountDownLatch(1);
+      var other =
+          CompletableFuture.supplyAsync(
+              () -> {
+                contended.lock();
+                locked.countDown();
+                try {
+                  assertThat(tried.await(20, TimeUnit.SECONDS)).isTrue();
+                  return contended.isHeldByCurrentThread();
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                } finally {
+                  contended.unlock();
+                }
+              },
+              run -> Thread.ofPlatform().start(run));
+      assertThat(locked.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThatThrownBy(contended::lock).isInstanceOf(LockLost.class);
+      assertThatThrownBy(contended::unlock).isInstanceOf(LockLost.class);
+      assertThatThrownBy(contended::unlock).isNotInstanceOf(LockLost.class);
+      tried.countDown();
+      assertThat(other.get(20, TimeUnit.SECONDS)).isTrue();
+      contended.lock();
+      contended.unlock();
+    }
   }
 
   @Test
