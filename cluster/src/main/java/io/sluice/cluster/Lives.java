@@ -132,11 +132,12 @@ public abstract class Lives implements Transport {
     }
   }
 
+  /** Whatever it throws, time goes on: who does not tick loses its lease and never comes back. */
   private static Runnable guarded(Runnable task) {
     return () -> {
       try {
         task.run();
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         Faults.report(e);
       }
     };

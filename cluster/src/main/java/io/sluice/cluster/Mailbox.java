@@ -127,11 +127,13 @@ final class Mailbox {
     return oldest;
   }
 
-  /** One failed task must not take the others with it. */
+  /**
+   * One failed task must not take the others with it, whatever it threw: they may be waited for.
+   */
   private static void perform(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException | AssertionError e) {
+    } catch (Throwable e) {
       Faults.report(e);
     }
   }
