@@ -10,6 +10,7 @@ import io.sluice.cluster.Observer;
 import io.sluice.cluster.Request;
 import io.sluice.cluster.Request.State;
 import io.sluice.cluster.View;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,10 @@ import java.util.stream.Stream;
  * no metrics does not need it on the class path.
  */
 final class LockMetrics implements Observer {
+
+  private static final String MEMBERS = "sluice.members";
+  private static final String LOCKS = "sluice.locks";
+  private static final String MARGIN = "sluice.lease.margin";
 
   private final MeterRegistry registry;
   private final Tags tags;
@@ -45,18 +50,22 @@ final class LockMetrics implements Observer {
             .register(registry);
   }
 
-  /** Begins to count. */
+  /** Begins to count. Of several nodes of a process in one cluster, the last to join is shown. */
   static Observer of(Node node, String cluster, MeterRegistry registry) {
     var tags = Tags.of("cluster", cluster);
-    Gauge.builder("sluice.members", node, of -> of.view().members().size())
+    // A registry keeps what it has: it would go on showing a node that was closed before.
+    for (String name : List.of(MEMBERS, LOCKS, MARGIN)) {
+      registry.find(name).tags(tags).gauges().forEach(registry::remove);
+    }
+    Gauge.builder(MEMBERS, node, of -> of.view().members().size())
         .description("Members of the current view; 0 while this node is none")
         .tags(tags)
         .register(registry);
-    Gauge.builder("sluice.locks", node, Node::locks)
+    Gauge.builder(LOCKS, node, Node::locks)
         .description("Locks that this node knows")
         .tags(tags)
         .register(registry);
-    Gauge.builder("sluice.lease.margin", node, of -> of.leaseMargin().orElse(Long.MAX_VALUE) / 1e9)
+    Gauge.builder(MARGIN, node, of -> of.leaseMargin().orElse(Long.MAX_VALUE) / 1e9)
         .description("How long this node may still rely on what it holds; renewed all the time")
         .baseUnit("seconds")
         .tags(tags)

@@ -87,6 +87,15 @@ class MetricsTest {
     assertThat(registry.get("sluice.members").gauge().value()).isZero();
   }
 
+  @Test
+  void aNodeThatJoinsAgainIsTheOneThatIsShown() {
+    Sluice.named("again").metrics(registry).join().close();
+    try (var sluice = Sluice.named("again").metrics(registry).join()) {
+      await().until(() -> sluice.node().view().members().size() == 1);
+      assertThat(registry.get("sluice.members").gauge().value()).isEqualTo(1);
+    }
+  }
+
   /** Micrometer is optional: locks work where it is not on the class path. */
   @Test
   void whoAsksForNoMetricsNeedsNoMicrometer() throws Exception {
