@@ -44,8 +44,13 @@ record Lines(Optional<Keys> keys) {
   ServerSocket listen(InetAddress address) throws IOException {
     var server =
         keys.isPresent() ? new Sockets(keys).serverSocket() : ServerSocketChannel.open().socket();
-    server.bind(new InetSocketAddress(address, 0), BACKLOG);
-    return server;
+    try {
+      server.bind(new InetSocketAddress(address, 0), BACKLOG);
+      return server;
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
   }
 
   Line connect(InetSocketAddress address) throws IOException {
@@ -54,9 +59,14 @@ record Lines(Optional<Keys> keys) {
 
   private Line secure(InetSocketAddress address) throws IOException {
     var socket = new Sockets(keys).socket();
-    socket.setTcpNoDelay(true);
-    socket.connect(address, (int) TO_CONNECT.toMillis());
-    return new Secure(socket, socket.getOutputStream());
+    try {
+      socket.setTcpNoDelay(true);
+      socket.connect(address, (int) TO_CONNECT.toMillis());
+      return new Secure(socket, socket.getOutputStream());
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
   }
 
   private static Line bare(InetSocketAddress address) throws IOException {

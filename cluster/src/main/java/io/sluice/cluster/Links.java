@@ -69,8 +69,13 @@ final class Links implements AutoCloseable {
     this.self = self;
     this.lines = lines;
     this.ear = ear;
-    this.server = lines.listen(address);
     this.switchboard = new Switchboard();
+    try {
+      this.server = lines.listen(address);
+    } catch (IOException e) {
+      switchboard.close();
+      throw e;
+    }
     Thread.ofPlatform().daemon().name("sluice-door").start(this::accept);
   }
 
@@ -104,8 +109,13 @@ final class Links implements AutoCloseable {
         .at(
             () -> {
               var line = lines.connect(new InetSocketAddress(hosts.apply(peer), port));
-              line.write(framed(HELLO.encode(new Hello(cluster, self, peer))));
-              return line;
+              try {
+                line.write(framed(HELLO.encode(new Hello(cluster, self, peer))));
+                return line;
+              } catch (IOException e) {
+                line.close();
+                throw e;
+              }
             });
   }
 
@@ -154,6 +164,9 @@ final class Links implements AutoCloseable {
           continue;
         }
         strangers.put(socket, System.nanoTime());
+        if (closed) {
+          close(socket);
+        }
         Thread.ofPlatform().daemon().name("sluice-ear").start(() -> welcome(socket));
       } catch (IOException e) {
         LOG.debug("{} was not connected to", self, e);
@@ -168,11 +181,15 @@ final class Links implements AutoCloseable {
       // Not a byte more than the greeting: the rest may be read by somebody else.
       var peer = greeted(new DataInputStream(socket.getInputStream()));
       var from = new Incoming(socket, new Peer(peer));
-      if (closed || incoming.putIfAbsent(peer, from) != null) {
+      if (incoming.putIfAbsent(peer, from) != null) {
         throw new BadFrame(peer + " is connected already");
       }
       strangers.remove(socket);
-      listen(socket, from);
+      if (closed) {
+        from.end();
+      } else {
+        listen(socket, from);
+      }
     } catch (IOException e) {
       LOG.debug("a connection to {} has ended", self, e);
       dismiss(socket);

@@ -118,9 +118,9 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Waits until this node is a member.
+   * Waits until this node is a member for the first time.
    *
-   * @return whether it is, in that time
+   * @return whether it has been one in that time; it may have ceased to be since
    */
   public boolean awaitMembership(long timeout, TimeUnit unit) throws InterruptedException {
     return member.await(timeout, unit);

@@ -96,7 +96,8 @@ final class Outgoing {
       for (var next = next(); next.isPresent(); next = next()) {
         to.write(next.get());
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
+      // A peer may have named a port that there cannot be.
       fail(e);
     }
   }
@@ -127,7 +128,7 @@ final class Outgoing {
     return next;
   }
 
-  private void fail(IOException why) {
+  private void fail(Exception why) {
     if (close()) {
       LOG.debug("a peer is given up", why);
       ended.run();

@@ -69,6 +69,9 @@ final class SecuredServerSocket extends ServerSocket {
     try {
       socket.welcome();
       proven.add(Optional.of(socket));
+      if (isClosed()) {
+        close(socket);
+      }
     } catch (IOException e) {
       Refusals.log(peer, e);
       close(socket);

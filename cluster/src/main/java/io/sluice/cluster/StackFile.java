@@ -43,6 +43,16 @@ final class StackFile {
    */
   static JChannel channel(Path file, Hosts hosts) {
     JChannel channel = read(file);
+    try {
+      adapt(channel, file, hosts);
+      return channel;
+    } catch (RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static void adapt(JChannel channel, Path file, Hosts hosts) {
     var protocols = channel.getProtocolStack().getProtocols();
     if (!(channel.getProtocolStack().getTransport() instanceof TCP tcp)) {
       throw refusal(file, "its transport is not TCP, which leases and keys are made for");
@@ -64,7 +74,6 @@ final class StackFile {
         ping.setInitialHosts(hosts.first()).setPortRange(hosts.ports() - 1);
       }
     }
-    return channel;
   }
 
   private static JChannel read(Path file) {

@@ -1,7 +1,6 @@
 package io.sluice.cluster;
 
 import io.sluice.cluster.wire.BadFrame;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -68,10 +67,9 @@ final class TcpLife implements Life {
     channel.name(name);
     channel.setReceiver(new Ear());
     channel.setDiscardOwnMessages(true);
-    channel.connect(cluster);
-    this.self = memberAt(channel.getAddress());
-    this.membership = new Membership(self, lease.toNanos(), this::send, fate, System.nanoTime());
     try {
+      channel.connect(cluster);
+      this.self = memberAt(channel.getAddress());
       this.links =
           new Links(
               cluster,
@@ -79,10 +77,11 @@ final class TcpLife implements Life {
               placeOf(channel.getAddress()).getAddress(),
               new Lines(keys),
               new Door());
-    } catch (IOException e) {
+    } catch (Exception e) {
       channel.close();
       throw e;
     }
+    this.membership = new Membership(self, lease.toNanos(), this::send, fate, System.nanoTime());
     reach(channel.getView());
   }
 

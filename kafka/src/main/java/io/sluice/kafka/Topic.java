@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -59,11 +60,16 @@ record Topic(String name, int partitions) {
     } catch (Refused e) {
       var cause = Optional.ofNullable(e.getCause()).orElse(e);
       throw new BrokerUnavailable(
-          e.silent
-              ? "no Kafka broker answers at %s within %d ms; is one running there?"
-                  .formatted(kafka, patience.toMillis())
-              : "the Kafka broker at %s refuses the topic %s: %s"
-                  .formatted(kafka, name, cause.getMessage()),
+          switch (cause) {
+            case TimeoutException _ ->
+                "no Kafka broker answers at %s within %d ms; is one running there?"
+                    .formatted(kafka, patience.toMillis());
+            case InterruptedException _ ->
+                "interrupted before the Kafka broker at %s had answered".formatted(kafka);
+            default ->
+                "the Kafka broker at %s refuses the topic %s: %s"
+                    .formatted(kafka, name, cause.getMessage());
+          },
           cause);
     } catch (KafkaException e) {
       Throwable cause = Optional.ofNullable(e.getCause()).orElse(e);
@@ -111,22 +117,18 @@ record Topic(String name, int partitions) {
   /** The broker says no, or nothing. */
   private static final class Refused extends RuntimeException {
 
-    private final boolean silent;
-
-    private Refused(Throwable cause, boolean silent) {
+    private Refused(Throwable cause) {
       super(cause);
-      this.silent = silent;
     }
 
     static <T> T await(org.apache.kafka.common.KafkaFuture<T> future) {
       try {
         return future.get();
       } catch (ExecutionException e) {
-        Throwable cause = Optional.ofNullable(e.getCause()).orElse(e);
-        throw new Refused(cause, cause instanceof org.apache.kafka.common.errors.TimeoutException);
+        throw new Refused(Optional.ofNullable(e.getCause()).orElse(e));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new Refused(e, true);
+        throw new Refused(e);
       }
     }
   }
