@@ -7,8 +7,9 @@ import java.util.Optional;
 import org.jgroups.util.DefaultSocketFactory;
 
 /**
- * The one place where sockets between nodes are made: with keys, ones that nobody else can connect
- * to, read or write; without, plain ones, which is only for addresses of this machine.
+ * Makes the sockets between nodes: with keys, ones that nobody else can connect to, read or write;
+ * without, plain ones, which is only for addresses of this machine. Frames without keys go over
+ * channels instead, which {@link Lines} opens itself.
  */
 final class Sockets extends DefaultSocketFactory {
 

@@ -7,7 +7,11 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.catalogue.Catalogue;
+import io.sluice.protocol.exclusive.TokenQueue;
+import java.io.IOException;
 import java.lang.reflect.Type;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
@@ -42,6 +46,25 @@ class CodecTest {
         throw new IllegalArgumentException("not positive");
       }
     }
+  }
+
+  @Test
+  void theExampleRunsAndStandsWhereItShould() throws IOException {
+    // begin
+    var codec = Codec.of(TokenQueue.Message.class);
+    byte[] frame = codec.encode(new TokenQueue.Message.Request(3));
+    TokenQueue.Message message = codec.decode(frame);
+    // end
+    assertThat(message).isEqualTo(new TokenQueue.Message.Request(3));
+    String self = Files.readString(Path.of("src/test/java/io/sluice/cluster/wire/CodecTest.java"));
+    String comment =
+        Files.readString(Path.of("src/main/java/io/sluice/cluster/wire/package-info.java"));
+    assertThat(words(comment.replace("\n * ", "\n")))
+        .contains(words(self.split("// (begin|end)\n", -1)[1]));
+  }
+
+  private static String words(String text) {
+    return String.join(" ", text.strip().split("\\s+", -1));
   }
 
   static Stream<Algorithm<?, ?>> algorithms() {

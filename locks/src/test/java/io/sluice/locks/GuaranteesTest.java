@@ -1,0 +1,50 @@
+package io.sluice.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The tests that the page of guarantees names are there. */
+class GuaranteesTest {
+
+  private static final Pattern NAMED = Pattern.compile("`(\\w+Test)(?:\\.(\\w+))?`");
+
+  @Test
+  void whatIsSaidToShowThemExists() throws IOException {
+    var tests = tests();
+    assertThat(NAMED.matcher(Files.readString(Path.of("../docs/guarantees.md"))).results())
+        .hasSizeGreaterThan(40)
+        .allSatisfy(each -> assertThat(tests).containsKey(each.group(1)))
+        .filteredOn(each -> each.group(2) != null)
+        .allSatisfy(
+            each -> assertThat(tests.get(each.group(1))).contains("void " + each.group(2) + "("));
+  }
+
+  /** By their names; two modules may have one of the same. */
+  private static Map<String, String> tests() throws IOException {
+    try (var files = Files.walk(Path.of(".."))) {
+      return files
+          .filter(file -> file.toString().matches(".*/src/test/java/.*Test\\.java"))
+          .collect(
+              Collectors.toMap(
+                  file -> file.getFileName().toString().replace(".java", ""),
+                  GuaranteesTest::read,
+                  String::concat));
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
