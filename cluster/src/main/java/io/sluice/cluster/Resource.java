@@ -144,14 +144,28 @@ public sealed class Resource permits Semaphore {
 
   /** A message of the protocol has come. */
   void receive(Epoch during, Member from, Frame.Step step) {
+    submit(
+        during,
+        () -> {
+          fence = Math.max(fence, step.head().fence());
+          take(from, step.message());
+        });
+  }
+
+  /** Does something that concerns this view's protocol; nothing if the view is another by then. */
+  final void submit(Epoch during, Runnable step) {
     mailbox.submit(
         () -> {
           if (epoch == during) {
-            fence = Math.max(fence, step.head().fence());
-            take(from, step.message());
+            step.run();
             advance();
           }
         });
+  }
+
+  /** A protocol's message, to be sent in that view. */
+  final Frame.Step step(Epoch during, Object message) {
+    return new Frame.Step(new Frame.Head(during.number(), name, algorithm.name(), fence), message);
   }
 
   void take(Member from, Object message) {
@@ -323,9 +337,7 @@ public sealed class Resource permits Semaphore {
 
     @Override
     public void send(int to, Object message) {
-      node.send(
-          mine.member(to),
-          new Frame.Step(new Frame.Head(mine.number(), name, algorithm.name(), fence), message));
+      node.send(mine.member(to), step(mine, message));
     }
 
     @Override
@@ -335,16 +347,7 @@ public sealed class Resource permits Semaphore {
 
     @Override
     public void later(Runnable task, long delayMillis) {
-      node.later(
-          () ->
-              mailbox.submit(
-                  () -> {
-                    if (epoch == mine && part != null) {
-                      task.run();
-                      advance();
-                    }
-                  }),
-          delayMillis);
+      node.later(() -> submit(mine, task), delayMillis);
     }
   }
 }

@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,17 +61,10 @@ final class Semaphore extends Resource {
 
   // Where the root is:
 
-  /** Whether all have asked who waited when the view began. */
-  private boolean settled;
-
   /** Whether the tokens of units held from earlier views have been asked for. */
   private boolean reserved;
 
-  /** The members who have asked for all who waited there when the view began. */
-  private final Set<Member> prompt = new HashSet<>(0);
-
-  /** What has come for the root before that. */
-  private final List<Seated> early = new ArrayList<>(0);
+  private Hearing hearing = new Hearing();
 
   Semaphore(Node node, String name, Algorithm<?, ?> algorithm, Epoch epoch) {
     super(node, name, algorithm, Optional.empty(), epoch);
@@ -125,16 +117,7 @@ final class Semaphore extends Resource {
 
     @Override
     public void later(Runnable task, long delayMillis) {
-      node.later(
-          () ->
-              mailbox.submit(
-                  () -> {
-                    if (epoch == mine) {
-                      task.run();
-                      advance();
-                    }
-                  }),
-          delayMillis);
+      node.later(() -> submit(mine, task), delayMillis);
     }
 
     /** Whether it can ask. The root asks for nobody: it would be served without sending a word. */
@@ -197,17 +180,9 @@ final class Semaphore extends Resource {
     Epoch mine = epoch;
     Member to = mine.member(message.to() % width());
     if (isHere(message.to())) {
-      mailbox.submit(
-          () -> {
-            if (epoch == mine) {
-              take(to, message);
-              advance();
-            }
-          });
+      submit(mine, () -> take(to, message));
     } else {
-      node.send(
-          to,
-          new Frame.Step(new Frame.Head(mine.number(), name, algorithm.name(), fence), message));
+      node.send(to, step(mine, message));
     }
   }
 
@@ -232,10 +207,8 @@ final class Semaphore extends Resource {
   void forget() {
     super.forget();
     seats.clear();
-    settled = false;
     reserved = false;
-    prompt.clear();
-    early.clear();
+    hearing = new Hearing();
   }
 
   @Override
@@ -249,9 +222,9 @@ final class Semaphore extends Resource {
         LOG.warn("{} sent what is not for '{}' here; dropped: {}", from, name, message);
       }
     } else if (seated.message().isEmpty()) {
-      prompt.add(from);
-    } else if (seated.to() == Tree.ROOT && !settled) {
-      early.add(seated);
+      hearing.hasAsked(from);
+    } else if (seated.to() == Tree.ROOT && !hearing.isOpen()) {
+      hearing.keep(seated);
     } else {
       deliver(seated);
     }
@@ -262,22 +235,10 @@ final class Semaphore extends Resource {
   }
 
   /** Where the root is: once everybody has asked who is expected to, it begins to hear them. */
-  private void settle() {
-    if (!settled
-        && prompt.contains(epoch.member(epoch.self()))
-        && prompt.containsAll(epoch.wanting(name))) {
-      settled = true;
-      early.sort(Comparator.comparingInt(Semaphore::urgency));
-      early.forEach(this::deliver);
-      early.clear();
-    }
-  }
-
-  /** Of a request its priority; all else comes after them, in the order of its arrival. */
-  private static int urgency(Seated seated) {
-    return seated.message().orElseThrow() instanceof Message.Request(_, var wish)
-        ? wish.priority()
-        : Integer.MAX_VALUE;
+  private void beginHearing() {
+    var expected = new HashSet<>(epoch.wanting(name));
+    expected.add(epoch.member(epoch.self()));
+    hearing.beginAfter(expected).forEach(this::deliver);
   }
 
   @Override
@@ -325,8 +286,8 @@ final class Semaphore extends Resource {
       promised = false;
       send(new Seated(epoch.self(), Tree.ROOT, Optional.empty()));
     }
-    if (isHere(Tree.ROOT)) {
-      settle();
+    if (isHere(Tree.ROOT) && !hearing.isOpen()) {
+      beginHearing();
     }
   }
 
