@@ -5,7 +5,6 @@ import io.sluice.cluster.wire.BadFrame;
 import io.sluice.cluster.wire.Codec;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -86,18 +85,13 @@ final class Post implements AutoCloseable {
   private final TopicPartition lobby;
   private final List<Said> past = new ArrayList<>();
   private final boolean whole;
-  private final int inbox;
+  private final int place;
+  private final Inbox inbox;
   private final Map<Member, Integer> inboxes = new ConcurrentHashMap<>();
   private final Map<Member, Lane> lanes = new ConcurrentHashMap<>();
 
-  /** How many letters have come from each; touched by the thread that reads, or by few others. */
-  private final Map<Member, Long> received = new ConcurrentHashMap<>();
-
   /** Where the last call stands that has been read. */
   private volatile long lobbyRead;
-
-  /** Letters whose senders had read more of the lobby, and all that came after them. */
-  private final ArrayDeque<ConsumerRecord<byte[], byte[]>> early = new ArrayDeque<>();
 
   private volatile boolean closed;
   private boolean complained;
@@ -111,18 +105,24 @@ final class Post implements AutoCloseable {
     this.topic = topic;
     this.self = self;
     this.reader = reader;
+    this.inbox = new Inbox(self);
     this.lobby = new TopicPartition(topic.name(), Topic.LOBBY);
     this.consumer =
         new KafkaConsumer<>(
             Settings.consumer(kafka, lease),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
-    this.producer = producer(kafka, lease);
+    try {
+      this.producer = producer(kafka, lease);
+    } catch (KafkaException e) {
+      consumer.close(CloseOptions.timeout(Duration.ZERO));
+      throw e;
+    }
     boolean ready = false;
     try {
       this.whole = readPast(lease);
-      this.inbox = chooseInbox();
-      var own = new TopicPartition(topic.name(), inbox);
+      this.place = choosePlace();
+      var own = new TopicPartition(topic.name(), place);
       long next = consumer.position(lobby);
       this.lobbyRead = next - 1;
       consumer.assign(Set.of(lobby, own));
@@ -167,7 +167,7 @@ final class Post implements AutoCloseable {
   }
 
   /** One that nobody has taken, if there is one; sharing one does no harm. */
-  private int chooseInbox() {
+  private int choosePlace() {
     for (Said each : past) {
       if (each.isLast()) {
         inboxes.remove(each.from());
@@ -199,7 +199,7 @@ final class Post implements AutoCloseable {
 
   /** Says something for all to hear. */
   void call(Call call) {
-    byte[] origin = ORIGINS.encode(new Call.Origin(self, inbox));
+    byte[] origin = ORIGINS.encode(new Call.Origin(self, place));
     try {
       var _ =
           producer.send(
@@ -251,12 +251,12 @@ final class Post implements AutoCloseable {
   void forget(Member gone) {
     inboxes.remove(gone);
     lanes.remove(gone);
-    received.remove(gone);
+    inbox.forget(gone);
   }
 
   /** That one is relied on no longer; should it write again, it will not be listened to. */
   void fellSilent(Member member) {
-    received.remove(member);
+    inbox.forget(member);
   }
 
   private void read() {
@@ -274,45 +274,39 @@ final class Post implements AutoCloseable {
   }
 
   private void take(ConsumerRecord<byte[], byte[]> record) {
-    if (record.partition() == Topic.LOBBY) {
-      hear(record);
-      lobbyRead = record.offset();
-    } else {
-      early.add(record);
+    try {
+      if (record.partition() == Topic.LOBBY) {
+        hear(record);
+      } else {
+        inbox.add(record);
+      }
+    } catch (BadFrame e) {
+      complain(record, e);
     }
-    while (!early.isEmpty() && isDue(early.getFirst())) {
-      deliver(early.removeFirst());
+    if (record.partition() == Topic.LOBBY) {
+      lobbyRead = record.offset();
+    }
+    for (var due = inbox.poll(lobbyRead); due.isPresent(); due = inbox.poll(lobbyRead)) {
+      deliver(due.get());
     }
   }
 
   private void hear(ConsumerRecord<byte[], byte[]> record) {
-    try {
-      var said = said(record);
-      inboxes.put(said.from(), said.inbox());
-      reader.called(said.at(), said.from(), said.call());
-    } catch (BadFrame e) {
-      complain(record, e);
-    }
+    var said = said(record);
+    inboxes.put(said.from(), said.inbox());
+    reader.called(said.at(), said.from(), said.call());
   }
 
-  /** What is not for us, or no letter, need not wait. */
-  private boolean isDue(ConsumerRecord<byte[], byte[]> record) {
+  private void deliver(Inbox.Arrival arrival) {
     try {
-      var letter = LETTERS.decode(bytes(record.key()));
-      return letter.lobby() <= lobbyRead || !letter.isFor(self);
-    } catch (BadFrame e) {
-      return true;
-    }
-  }
-
-  private void deliver(ConsumerRecord<byte[], byte[]> record) {
-    try {
-      var letter = LETTERS.decode(bytes(record.key()));
-      if (letter.isFor(self) && isNext(letter)) {
-        reader.received(letter.from(), ByteBuffer.wrap(bytes(record.value())));
+      if (inbox.isNext(arrival.letter())) {
+        var frame = ByteBuffer.wrap(bytes(arrival.record().value()));
+        reader.received(arrival.letter().from(), frame);
       }
     } catch (BadFrame e) {
-      complain(record, e);
+      complain(arrival.record(), e);
+    } catch (Inbox.Missing e) {
+      fail(String.valueOf(e.getMessage()));
     }
   }
 
@@ -324,25 +318,11 @@ final class Post implements AutoCloseable {
 
   /** Kafka allows records without key or value. */
   @SuppressWarnings("ConstantConditions")
-  private static byte[] bytes(byte[] part) {
+  static byte[] bytes(byte[] part) {
     if (part == null) {
       throw new BadFrame("a record without key or value");
     }
     return part;
-  }
-
-  private boolean isNext(Letter letter) {
-    long before = received.getOrDefault(letter.from(), 0L);
-    if (letter.sequence() == before + 1) {
-      received.put(letter.from(), letter.sequence());
-      return true;
-    }
-    if (letter.sequence() > before && before > 0) {
-      fail(
-          "letters %d to %d from %s are missing"
-              .formatted(before + 1, letter.sequence() - 1, letter.from()));
-    }
-    return false;
   }
 
   private void complain(ConsumerRecord<byte[], byte[]> record, BadFrame e) {

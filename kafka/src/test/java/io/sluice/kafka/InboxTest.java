@@ -1,0 +1,94 @@
+package io.sluice.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.cluster.Member;
+import io.sluice.cluster.wire.BadFrame;
+import io.sluice.cluster.wire.Codec;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+
+/** Whatever a broker does with letters, they are read in order and once, or it is noticed. */
+class InboxTest {
+
+  private static final Member SELF = new Member(1, 1, "self");
+  private static final Member NEIGHBOUR = new Member(1, 2, "neighbour");
+  private static final Member ONE = new Member(2, 1, "one");
+  private static final Member OTHER = new Member(2, 2, "other");
+
+  private final Inbox inbox = new Inbox(SELF);
+
+  private static ConsumerRecord<byte[], byte[]> record(byte[] key) {
+    return new ConsumerRecord<>("topic", 1, 0, key, new byte[0]);
+  }
+
+  private void letter(Member from, Member to, long sequence, long lobby) {
+    var letter = new Letter(from, to.high(), to.low(), sequence, lobby);
+    inbox.add(record(Codec.of(Letter.class).encode(letter)));
+  }
+
+  /** What is read by who has read so much of the lobby. */
+  private List<String> read(long lobby) throws Inbox.Missing {
+    var read = new ArrayList<String>();
+    for (var due = inbox.poll(lobby); due.isPresent(); due = inbox.poll(lobby)) {
+      var letter = due.get().letter();
+      if (inbox.isNext(letter)) {
+        read.add(letter.from() + " " + letter.sequence());
+      }
+    }
+    return read;
+  }
+
+  @Test
+  void repetitionsAndLettersForOthersAreDropped() throws Exception {
+    letter(ONE, SELF, 1, 0);
+    letter(OTHER, NEIGHBOUR, 1, 0);
+    letter(ONE, SELF, 2, 0);
+    letter(ONE, SELF, 1, 0);
+    letter(ONE, SELF, 2, 0);
+    letter(OTHER, SELF, 1, 0);
+    letter(ONE, SELF, 3, 0);
+    assertThat(read(0)).containsExactly("one 1", "one 2", "other 1", "one 3");
+  }
+
+  /** Also those of others that came after it, so that nobody's letter overtakes another. */
+  @Test
+  void aLetterWaitsUntilAsMuchOfTheLobbyHasBeenRead() throws Exception {
+    letter(ONE, SELF, 1, 3);
+    letter(ONE, SELF, 2, 7);
+    letter(OTHER, SELF, 1, 2);
+    assertThat(read(2)).isEmpty();
+    assertThat(read(6)).containsExactly("one 1");
+    assertThat(read(7)).containsExactly("one 2", "other 1");
+  }
+
+  @Test
+  void aMissingLetterIsNoticed() {
+    letter(ONE, SELF, 1, 0);
+    letter(ONE, SELF, 4, 0);
+    assertThatThrownBy(() -> read(0))
+        .isInstanceOf(Inbox.Missing.class)
+        .hasMessage("letters 2 to 3 from one are missing");
+  }
+
+  /** Whoever fell silent comes back as another member, or not at all. */
+  @Test
+  void whoIsForgottenIsNotListenedToAnyMore() throws Exception {
+    letter(ONE, SELF, 1, 0);
+    assertThat(read(0)).containsExactly("one 1");
+    inbox.forget(ONE);
+    letter(ONE, SELF, 2, 0);
+    letter(ONE, SELF, 3, 0);
+    assertThat(read(0)).isEmpty();
+  }
+
+  @Test
+  void whatIsNoLetterIsRefusedAtOnce() throws Exception {
+    letter(ONE, SELF, 1, 5);
+    assertThatThrownBy(() -> inbox.add(record(new byte[] {9, 9, 9}))).isInstanceOf(BadFrame.class);
+    assertThat(read(5)).containsExactly("one 1");
+  }
+}
