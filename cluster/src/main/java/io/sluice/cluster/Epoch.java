@@ -147,16 +147,13 @@ final class Epoch {
   }
 
   /** What to tell the others: which locks this node still holds, and which it wants. */
-  Frame.Held announce() {
+  List<Frame.Held> announce() {
     announced = true;
-    var holdings =
-        held.entrySet().stream()
-            .map(
-                each ->
-                    new Frame.Holding(
-                        each.getKey().resource(), each.getKey().number(), each.getValue()))
-            .toList();
-    return new Frame.Held(number(), holdings, wanted);
+    var all = new Announcement(number());
+    held.forEach(
+        (unit, room) -> all.addHeld(new Frame.Holding(unit.resource(), unit.number(), room)));
+    wanted.forEach(all::addWanted);
+    return all.frames();
   }
 
   /** Who waited for a semaphore when the view began, so far as they have spoken. */
@@ -180,7 +177,9 @@ final class Epoch {
           .computeIfAbsent(new Unit(each.resource(), each.unit()), _ -> new ConcurrentHashMap<>())
           .put(member, each.room());
     }
-    unheard.remove(member);
+    if (!said.more()) {
+      unheard.remove(member);
+    }
     if (!open && unheard.isEmpty()) {
       open = true;
       return true;

@@ -39,8 +39,10 @@ public sealed interface Frame {
    * I have ceased to act in earlier views, and these locks I still hold from them.
    *
    * @param wanted the semaphores that somebody waits for at this node
+   * @param more whether that is not all: the rest follows
    */
-  record Held(long view, List<Holding> holdings, List<String> wanted) implements Notice {}
+  record Held(long view, List<Holding> holdings, List<String> wanted, boolean more)
+      implements Notice {}
 
   /**
    * A lock that somebody holds from an earlier view.

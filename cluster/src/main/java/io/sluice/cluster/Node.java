@@ -291,9 +291,10 @@ public final class Node implements AutoCloseable {
   }
 
   private void announce(Epoch during) {
-    var held = during.announce();
-    during.others().forEach(other -> send(other, held));
-    heard(during.member(during.self()), held);
+    for (Frame.Held held : during.announce()) {
+      during.others().forEach(other -> send(other, held));
+      heard(during.member(during.self()), held);
+    }
   }
 
   /** A member has said what it holds from earlier views. */
