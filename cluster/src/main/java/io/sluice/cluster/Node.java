@@ -74,8 +74,8 @@ public final class Node implements AutoCloseable {
    * The lock of that name.
    *
    * @param algorithm what decides who gets it: the same in all nodes
-   * @throws IllegalArgumentException if that is no protocol for a lock, or this node runs the lock
-   *     with another
+   * @throws IllegalArgumentException if that is no protocol for a lock, this node runs the lock
+   *     with another, or the name is too long to be sent
    */
   public Resource resource(String name, Algorithm<?, ?> algorithm) {
     return resources.get(name, algorithm);
@@ -107,9 +107,18 @@ public final class Node implements AutoCloseable {
         () -> {
           watchers.add(listener);
           if (!view().members().isEmpty()) {
-            listener.accept(view());
+            tell(listener, view());
           }
         });
+  }
+
+  /** The listener is somebody else's: should it fail, the node has still to do the rest. */
+  private static void tell(Consumer<View> listener, View view) {
+    try {
+      listener.accept(view);
+    } catch (Throwable e) {
+      Faults.report(e);
+    }
   }
 
   /** The current view, as far as this node knows; without members while it is no member. */
@@ -273,7 +282,7 @@ public final class Node implements AutoCloseable {
     observer.viewed(next.view());
     int locks = resources.enter(next, observer::forgotten);
     member.countDown();
-    watchers.forEach(each -> each.accept(next.view()));
+    watchers.forEach(each -> tell(each, next.view()));
     arrivals.takeEarly();
     if (next.begin(locks)) {
       announce(next);
@@ -319,7 +328,7 @@ public final class Node implements AutoCloseable {
       }
       Recorded.ViewChange.record(none.view(), why);
       observer.viewed(none.view());
-      watchers.forEach(each -> each.accept(none.view()));
+      watchers.forEach(each -> tell(each, none.view()));
     }
     resources.lose(none, why, after);
   }

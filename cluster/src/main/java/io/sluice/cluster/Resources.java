@@ -1,5 +1,6 @@
 package io.sluice.cluster;
 
+import io.sluice.cluster.wire.Codec;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
@@ -15,6 +16,9 @@ import java.util.function.Consumer;
  * those of others in this view. While a view comes in, no lock is made: each must see each view.
  */
 final class Resources {
+
+  /** How much is shown of a name that is too long. */
+  private static final int SHOWN = 20;
 
   private final Node node;
   private final Map<String, Resource> all = new ConcurrentHashMap<>();
@@ -44,6 +48,7 @@ final class Resources {
   Resource get(String name, Algorithm<?, ?> algorithm) {
     Resource resource = all.get(name);
     if (resource == null || !resource.isKept()) {
+      check(name);
       check(algorithm);
       resource = keep(name, algorithm, Optional.empty());
     }
@@ -59,6 +64,15 @@ final class Resources {
   Resource get(String name, Algorithm<?, ?> algorithm, Layout layout) {
     var _ = algorithm.process(0, layout);
     return keep(name, algorithm, Optional.of(layout));
+  }
+
+  /** Else whoever asks for it would wait for ever: nobody could be told of it. */
+  private static void check(String name) {
+    if (!Codec.isSendable(name)) {
+      throw new IllegalArgumentException(
+          "the name of a lock has at most %,d bytes; this one is too long: %s..."
+              .formatted(Codec.LONGEST_TEXT, name.substring(0, SHOWN)));
+    }
   }
 
   private static void check(Algorithm<?, ?> algorithm) {

@@ -1,6 +1,7 @@
 package io.sluice.locks;
 
 import io.sluice.cluster.Resource;
+import io.sluice.cluster.wire.Codec;
 import io.sluice.protocol.Claim;
 import java.time.Duration;
 import java.util.Optional;
@@ -60,6 +61,10 @@ public final class GroupLock {
   private DistributedLock lock(String room) {
     if (room.equals(Claim.ALONE)) {
       throw new IllegalArgumentException("a room has a name");
+    }
+    if (!Codec.isSendable(room)) {
+      throw new IllegalArgumentException(
+          "the name of a room has at most %,d bytes".formatted(Codec.LONGEST_TEXT));
     }
     return new DistributedLock(resource, Claim.room(room));
   }

@@ -145,6 +145,36 @@ class LocalTest {
         .hasMessageContaining("naimi");
   }
 
+  /** Nobody else could be told of it, so whoever asked would wait for ever. */
+  @Test
+  void namesThatAreTooLongToBeSentAreRefused() {
+    try (var sluice = Sluice.join("long-names")) {
+      var longest = "x".repeat(4096);
+      assertThat(sluice.lock(longest).name()).isEqualTo(longest);
+      assertThatThrownBy(() -> sluice.lock(longest + "x"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("at most 4,096 bytes");
+      assertThatThrownBy(() -> sluice.groupLock("x").enter("\u00e4".repeat(2049)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("at most 4,096 bytes");
+    }
+  }
+
+  /** What others make of a view is their affair. */
+  @Test
+  void aListenerThatFailsDoesNoHarm() throws Exception {
+    try (var sluice = Sluice.join("listener")) {
+      sluice.onView(
+          view -> {
+            throw new IllegalStateException("on purpose, in " + view);
+          });
+      try (var other = Sluice.join("listener")) {
+        other.lock("x").acquire(Duration.ofSeconds(20)).close();
+        sluice.lock("x").acquire(Duration.ofSeconds(20)).close();
+      }
+    }
+  }
+
   @Test
   void nodesThatDisagreeAboutTheProtocolAreTold() throws Exception {
     try (var one = Sluice.named("disagree").algorithm("lamport").join()) {

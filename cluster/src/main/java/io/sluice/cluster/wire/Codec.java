@@ -2,6 +2,7 @@ package io.sluice.cluster.wire;
 
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Turns messages of one type into bytes and back.
@@ -20,6 +21,9 @@ public final class Codec<T> {
 
   /** The first byte of every frame; the next format takes the next number. */
   public static final byte VERSION = 1;
+
+  /** No text that is sent takes more bytes. */
+  public static final int LONGEST_TEXT = 1 << 12;
 
   private final Shape shape;
   private final Class<T> type;
@@ -45,6 +49,11 @@ public final class Codec<T> {
       return of(known);
     }
     throw new IllegalArgumentException("not a plain class: " + type.getTypeName());
+  }
+
+  /** Whether a text is short enough to be sent. */
+  public static boolean isSendable(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length <= LONGEST_TEXT;
   }
 
   /** The type that it is for. */

@@ -77,7 +77,7 @@ final class Reader {
 
   String text() {
     int length = count();
-    if (length > Writer.LONGEST_TEXT) {
+    if (length > Codec.LONGEST_TEXT) {
       throw new BadFrame("a text of " + length + " bytes");
     }
     byte[] bytes = new byte[length];

@@ -9,8 +9,6 @@ final class Writer {
   /** No frame is longer; see {@link Reader}. */
   static final int LONGEST_FRAME = 1 << 20;
 
-  static final int LONGEST_TEXT = 1 << 12;
-
   static final int DEEPEST = 32;
 
   private byte[] bytes = new byte[64];
@@ -42,9 +40,10 @@ final class Writer {
 
   void text(String text) {
     byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
-    if (encoded.length > LONGEST_TEXT) {
+    if (encoded.length > Codec.LONGEST_TEXT) {
       throw new IllegalArgumentException(
-          "a text of %,d bytes; at most %,d are sent".formatted(encoded.length, LONGEST_TEXT));
+          "a text of %,d bytes; at most %,d are sent"
+              .formatted(encoded.length, Codec.LONGEST_TEXT));
     }
     number(encoded.length);
     for (byte octet : encoded) {
