@@ -28,7 +28,7 @@ public interface Life {
   /** Makes sure that a thread in {@link #idle} looks again, unless it is parked. */
   default void rouse(Thread thread) {}
 
-  /** Time has passed; the membership is told of that after this. */
+  /** Time has passed, which the membership is to hear of, too. */
   void tick(long now);
 
   /** Says and hears nothing more. */

@@ -156,7 +156,6 @@ public abstract class Lives implements Transport {
       lot.lost("nobody has let us in; trying anew");
     } else {
       now.tick(time);
-      now.membership().tick(time);
     }
   }
 

@@ -136,6 +136,7 @@ final class TcpLife implements Life {
 
   @Override
   public void tick(long now) {
+    membership.tick(now);
     links.dismissStrangers(now - TO_INTRODUCE_ONESELF);
     if (!membership.isMember() && !looking && membership.allSeek(others)) {
       looking = true;

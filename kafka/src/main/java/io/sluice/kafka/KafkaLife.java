@@ -94,6 +94,7 @@ final class KafkaLife implements Life {
   public void tick(long now) {
     heard.values().removeIf(last -> now - last > lease);
     reach(now);
+    membership.tick(now);
   }
 
   private void reach(long now) {
