@@ -10,15 +10,14 @@ import io.sluice.lab.explore.Shape;
 import io.sluice.lab.explore.Trace;
 import io.sluice.lab.explore.TraceFile;
 import io.sluice.lab.explore.Verdict;
-import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
+import io.sluice.protocol.Layout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,11 +41,7 @@ import picocli.CommandLine.Option;
     })
 final class CheckCommand extends Subcommand {
 
-  @Mixin private ProtocolArgument protocol;
-
-  @ArgGroup private LayoutOptions layout = new LayoutOptions();
-
-  @Mixin private PriorityOptions priority;
+  @Mixin private SubjectOptions subject;
 
   @Option(
       names = "--entries",
@@ -160,7 +155,7 @@ final class CheckCommand extends Subcommand {
 
   @Override
   public Integer call() {
-    var scope = scope(priority.configured(protocol.algorithm(), layout.tree()));
+    var scope = scope();
     var effort = effort();
     effort.check(scope);
     traceFile.ifPresent(OutFile::check);
@@ -180,21 +175,23 @@ final class CheckCommand extends Subcommand {
     return code(result.verdict());
   }
 
-  private Scope<?, ?> scope(Algorithm<?, ?> algorithm) {
-    var founders = layout.layout(usual(algorithm.family()));
-    var joined = joins == 0 ? founders : founders.plusNewcomers(Count.of("--joins", joins));
-    var processes = joined.plusPool(scaling.pool());
-    ProtocolArgument.checkRunsOn(algorithm, processes);
+  private Scope<?, ?> scope() {
+    var searched = subject.subject(CheckCommand::usual, this::enlarged);
     Scope<?, ?> scope =
-        Scope.of(algorithm, processes, Entries.parse(entries))
+        Scope.of(searched.algorithm(), searched.layout(), Entries.parse(entries))
             .with(noFifo ? Channels.UNORDERED : Channels.FIFO)
             .with(faults())
             .with(churn())
             .withOrders(orders())
-            .withClaims(layout.claims(algorithm, processes));
+            .withClaims(searched.claims());
     scope = noFences ? scope.withoutFences() : scope;
     scope = symmetry ? scope.withSymmetry() : scope;
     return overtaking ? scope.withOvertaking() : scope;
+  }
+
+  private Layout enlarged(Layout founders) {
+    var joined = joins == 0 ? founders : founders.plusNewcomers(Count.of("--joins", joins));
+    return joined.plusPool(scaling.pool());
   }
 
   private Faults faults() {

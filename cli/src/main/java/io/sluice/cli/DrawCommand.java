@@ -8,8 +8,8 @@ import io.sluice.lab.explore.TraceJson;
 import io.sluice.protocol.Layout;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,11 +30,7 @@ import picocli.CommandLine.Option;
     })
 final class DrawCommand extends Subcommand {
 
-  @Mixin private ProtocolArgument protocol;
-
-  @ArgGroup private LayoutOptions layout = new LayoutOptions();
-
-  @Mixin private PriorityOptions priority;
+  @Mixin private SubjectOptions subject;
 
   @Option(
       names = "--entries",
@@ -70,12 +66,11 @@ final class DrawCommand extends Subcommand {
   }
 
   private Scope<?, ?> scope() {
-    var algorithm = priority.configured(protocol.algorithm(), layout.tree());
-    var processes = layout.layout(CheckCommand.usual(algorithm.family()));
-    ProtocolArgument.checkRunsOn(algorithm, processes);
+    var drawn = subject.subject(CheckCommand::usual, UnaryOperator.identity());
+    var processes = drawn.layout();
     checkAsking(processes);
-    return Scope.of(algorithm, processes, Entries.parse(entries))
-        .withClaims(layout.claims(algorithm, processes))
+    return Scope.of(drawn.algorithm(), processes, Entries.parse(entries))
+        .withClaims(drawn.claims())
         .asking(node -> asking.isEmpty() || asking.contains(processes.name(node)));
   }
 

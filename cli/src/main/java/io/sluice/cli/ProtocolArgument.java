@@ -1,7 +1,6 @@
 package io.sluice.cli;
 
 import io.sluice.protocol.Algorithm;
-import io.sluice.protocol.Layout;
 import io.sluice.protocol.Name;
 import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.catalogue.Configured;
@@ -13,11 +12,6 @@ final class ProtocolArgument {
 
   @Parameters(paramLabel = "PROTOCOL", description = "Its name; `sluice list` shows all.")
   private String name;
-
-  /** Complains before anything is said or begun if the protocol cannot run on the layout. */
-  static void checkRunsOn(Algorithm<?, ?> algorithm, Layout layout) {
-    var _ = algorithm.process(0, layout);
-  }
 
   Algorithm<?, ?> algorithm() {
     return Catalogue.find(name)

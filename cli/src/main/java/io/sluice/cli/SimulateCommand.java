@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.SubjectOptions.Subject;
 import io.sluice.lab.explore.Shape;
 import io.sluice.lab.simulate.Delay;
 import io.sluice.lab.simulate.Nanos;
@@ -8,13 +9,10 @@ import io.sluice.lab.simulate.Outcome;
 import io.sluice.lab.simulate.RandomOrders;
 import io.sluice.lab.simulate.Simulation;
 import io.sluice.lab.simulate.Workload;
-import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
-import io.sluice.protocol.Layout;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,11 +40,7 @@ final class SimulateCommand extends Subcommand {
 
   private static final long EVENTS_BETWEEN_LOOKS = 100_000;
 
-  @Mixin private ProtocolArgument protocol;
-
-  @ArgGroup private LayoutOptions layout = new LayoutOptions();
-
-  @Mixin private PriorityOptions priority;
+  @Mixin private SubjectOptions subject;
 
   @Option(
       names = "--entries",
@@ -108,14 +102,13 @@ final class SimulateCommand extends Subcommand {
 
   @Override
   public Integer call() {
-    var algorithm = priority.configured(protocol.algorithm(), layout.tree());
-    var processes = layout.layout(usual(algorithm.family())).plusPool(scaling.pool());
-    ProtocolArgument.checkRunsOn(algorithm, processes);
+    var simulated =
+        subject.subject(SimulateCommand::usual, layout -> layout.plusPool(scaling.pool()));
     long number = option("--seed", seed, SimulateCommand::wholeNumber);
     var levels = new PriorityCount();
-    var outcome = run(algorithm, processes, number, levels);
-    boolean clients = algorithm.family() != Family.SCALING;
-    var text = new SimulateText(outcome, processes, number, clients, levels.entries());
+    var outcome = run(simulated, number, levels);
+    boolean clients = simulated.algorithm().family() != Family.SCALING;
+    var text = new SimulateText(outcome, simulated.layout(), number, clients, levels.entries());
     if (json) {
       Json.print(text.json(), out());
     } else {
@@ -137,14 +130,15 @@ final class SimulateCommand extends Subcommand {
     };
   }
 
-  private <S, M> Outcome run(
-      Algorithm<S, M> algorithm, Layout processes, long number, PriorityCount levels) {
+  private <S, M> Outcome run(Subject<S, M> simulated, long number, PriorityCount levels) {
+    var algorithm = simulated.algorithm();
+    var processes = simulated.layout();
     var network =
         Network.of(option("--latency", latency, Delay::parse))
             .withLoss(option("--loss", loss, SimulateCommand::probability));
     var simulation =
         Simulation.of(algorithm, processes)
-            .workload(workload().claims(layout.claims(algorithm, processes)))
+            .workload(workload().claims(simulated.claims()))
             .audit(levels)
             .network(noFifo ? network.unordered() : network)
             .seed(number)
