@@ -20,9 +20,9 @@ final class ScalingSetup {
   static final int PERIOD = 5;
   static final LoadTarget TARGET = new LoadTarget(500, 0.7, 0.8, 0.6);
 
-  static final Policy BY_CHANCE = new PolicyByChance(TARGET, PERIOD);
+  static final PolicyByChance BY_CHANCE = new PolicyByChance(TARGET, PERIOD);
   static final Policy WITH_HYSTERESIS =
-      new PolicyWithHysteresis(TARGET, TARGET.between(0.5, 0.9), PERIOD);
+      new PolicyWithHysteresis(BY_CHANCE, TARGET.between(0.5, 0.9));
   static final Policy IN_TURN = new PolicyInTurn(TARGET, 0.42, PERIOD);
   static final List<Policy> POLICIES = List.of(BY_CHANCE, WITH_HYSTERESIS, IN_TURN);
 

@@ -30,6 +30,11 @@ public record PolicyByChance(LoadTarget target, int period) implements Policy {
     Policy.requirePeriod(period);
   }
 
+  /** The same with other thresholds. */
+  PolicyByChance with(LoadTarget other) {
+    return new PolicyByChance(other, period);
+  }
+
   @Override
   public String name() {
     return "by chance";

@@ -5,14 +5,13 @@ package io.sluice.protocol.scaling;
  * which the number of instances last moved takes what it took before, to turn round takes more. So
  * a load that trembles about a threshold does not make instances come and go.
  *
+ * @param goingOn what is decided as long as nothing turns round
  * @param turning the thresholds for turning round
- * @param period each instance decides once in so many steps
  */
-public record PolicyWithHysteresis(LoadTarget target, LoadTarget turning, int period)
-    implements Policy {
+public record PolicyWithHysteresis(PolicyByChance goingOn, LoadTarget turning) implements Policy {
 
   public PolicyWithHysteresis {
-    Policy.requirePeriod(period);
+    var target = goingOn.target();
     if (turning.up() < target.up() || turning.down() > target.down()) {
       throw new IllegalArgumentException("to turn round must take more than to go on");
     }
@@ -25,17 +24,18 @@ public record PolicyWithHysteresis(LoadTarget target, LoadTarget turning, int pe
 
   @Override
   public boolean isDue(long step, long age, int rank, int siblings) {
-    return age > 0 && age % period == 0;
+    return goingOn.isDue(step, age, rank, siblings);
   }
 
   @Override
   public Decision decide(Load load, double drawn) {
+    var target = goingOn.target();
     var now =
         switch (load.trend()) {
           case STEADY -> target;
           case GROWING -> target.between(turning.down(), target.up());
           case SHRINKING -> target.between(target.down(), turning.up());
         };
-    return new PolicyByChance(now, period).decide(load, drawn);
+    return goingOn.with(now).decide(load, drawn);
   }
 }

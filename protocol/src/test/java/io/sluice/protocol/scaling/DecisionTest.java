@@ -23,6 +23,7 @@ class DecisionTest {
 
   private static final LoadTarget PAPER = new LoadTarget(500, 0.7, 0.8, 0.6);
   private static final int PERIOD = 5;
+  private static final PolicyByChance BY_CHANCE = new PolicyByChance(PAPER, PERIOD);
   private static final double ALMOST_ONE = Math.nextDown(1.0);
 
   /** An operator at rest, with its target. */
@@ -181,7 +182,7 @@ class DecisionTest {
 
   @Test
   void hysteresisHoldsBackATurn() {
-    var policy = new PolicyWithHysteresis(PAPER, PAPER.between(0.5, 0.9), PERIOD);
+    var policy = new PolicyWithHysteresis(BY_CHANCE, PAPER.between(0.5, 0.9));
     var idle = new Operator(PAPER, 20 * 0.55 * 500, 20);
     assertThat(policy.decide(idle.load(1, Trend.GROWING), 0)).isEqualTo(new Stay());
     assertThat(policy.decide(idle.load(1, Trend.SHRINKING), 0)).isEqualTo(new Delete());
@@ -204,7 +205,7 @@ class DecisionTest {
   })
   void asCorrected(double records, int instances, double drawn, int change) {
     var operator = new Operator(PAPER, records, instances);
-    var decision = new PolicyByChance(PAPER, PERIOD).decide(operator.load(instances - 1), drawn);
+    var decision = BY_CHANCE.decide(operator.load(instances - 1), drawn);
     assertThat(decision.change()).isEqualTo(change);
   }
 
@@ -222,7 +223,7 @@ class DecisionTest {
 
   private static Policy hysteresis(LoadTarget target) {
     var turning = target.between(target.down() * 0.9, Math.min(1, target.up() * 1.1));
-    return new PolicyWithHysteresis(target, turning, PERIOD);
+    return new PolicyWithHysteresis(new PolicyByChance(target, PERIOD), turning);
   }
 
   /** As long as nobody comes or goes. */
@@ -253,7 +254,7 @@ class DecisionTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new PolicyInTurn(PAPER, 0.4, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> new PolicyInTurn(PAPER, 0.65, PERIOD));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new PolicyWithHysteresis(PAPER, PAPER.between(0.65, 0.9), PERIOD));
+        .isThrownBy(() -> new PolicyWithHysteresis(BY_CHANCE, PAPER.between(0.65, 0.9)));
     assertThat(List.of(Decision.duplicate(0).change(), Decision.duplicate(3).change()))
         .containsExactly(0, 3);
   }
