@@ -1,10 +1,14 @@
 package io.sluice.lab.explore;
 
+import io.sluice.lab.explore.Step.Effects;
 import io.sluice.protocol.Claim;
+import io.sluice.protocol.Input;
 import io.sluice.protocol.Node;
 import io.sluice.protocol.NodeSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * The application at one process, and all else that the surroundings remember of that process. It
@@ -36,29 +40,6 @@ record Client(
     WAITING,
     INSIDE,
     CRASHED
-  }
-
-  /** How far a process has come into the cluster, and out of it. */
-  sealed interface Membership {
-    /** Not told to join yet. */
-    record Outside() implements Membership {}
-
-    /** Told to join. */
-    record Joining(@Node int introducer) implements Membership {}
-
-    /** One of those who ask. */
-    record Inside() implements Membership {}
-
-    /** Told to leave the cluster. */
-    record Leaving() implements Membership {}
-
-    /** Out again. */
-    record Departed() implements Membership {}
-
-    Membership OUTSIDE = new Outside();
-    Membership MEMBER = new Inside();
-    Membership LEAVING = new Leaving();
-    Membership DEPARTED = new Departed();
   }
 
   /**
@@ -156,67 +137,92 @@ record Client(
         | (astray.isEmpty() ? 0 : ASTRAY);
   }
 
-  Client asking(Claim wanted) {
-    int still = left == Scope.UNBOUNDED ? left : left - 1;
-    return new Client(
-        Phase.WAITING, membership, still, wanted, grant, overtaken, timers, draws, told, astray);
+  /** What an input, and the effects of the step that answers it, make of the client. */
+  Client after(Input<?> input, Effects effects) {
+    return told(input).affected(effects);
   }
 
-  Client entering(Grant given) {
+  private Client told(Input<?> input) {
+    return switch (input) {
+      case Input.Acquire<?>(Claim wanted) -> asking(wanted);
+      case Input.Release<?> _, Input.Withdraw<?> _ -> leaving();
+      case Input.Excluded<?>(int peer) -> with(draft -> draft.told = told.plus(peer));
+      case Input.Expired<?>(String timer) ->
+          with(draft -> draft.timers = timers.stream().filter(t -> !t.equals(timer)).toList());
+      case Input.Drawn<?>(String draw, _) ->
+          with(draft -> draft.draws = draws.stream().filter(d -> !d.name.equals(draw)).toList());
+      case Input.Join<?>(int introducer) -> with(new Membership.Joining(introducer));
+      case Input.Leave<?> _ -> toldToLeave();
+      case Input.Receive<?> _, Input.Order<?> _ -> this;
+    };
+  }
+
+  private Client affected(Effects effects) {
+    if (!effects.error().isEmpty()) {
+      return gone(effects.error());
+    }
+    var running = new TreeSet<>(timers);
+    running.addAll(effects.timers());
+    var open = new ArrayList<>(draws);
+    open.addAll(effects.draws());
+    var after =
+        with(
+            draft -> {
+              draft.timers = List.copyOf(running);
+              draft.draws = List.copyOf(open);
+            });
+    after = effects.joined() ? after.joined() : after;
+    after = effects.departed() ? after.departed() : after;
+    return effects.grant().map(after::entering).orElse(after);
+  }
+
+  private Client asking(Claim wanted) {
+    return with(
+        draft -> {
+          draft.phase = Phase.WAITING;
+          draft.left = left == Scope.UNBOUNDED ? left : left - 1;
+          draft.claim = wanted;
+        });
+  }
+
+  private Client entering(Grant given) {
     if (phase != Phase.WAITING) {
       return gone("was let in without having asked");
     }
     if (claim.unit() != Claim.ANY_UNIT && claim.unit() != given.unit) {
       return gone("was given resource %d, not %d".formatted(given.unit, claim.unit()));
     }
-    return new Client(
-        Phase.INSIDE,
-        membership,
-        left,
-        claim.toUnit(given.unit),
-        given.of(claim),
-        List.of(),
-        timers,
-        draws,
-        told,
-        astray);
+    return with(
+        draft -> {
+          draft.phase = Phase.INSIDE;
+          draft.claim = claim.toUnit(given.unit);
+          draft.grant = given.of(claim);
+          draft.overtaken = List.of();
+        });
   }
 
   /** It leaves what it was let into, or gives up waiting. */
-  Client leaving() {
-    return new Client(
-        Phase.IDLE,
-        membership,
-        left,
-        Claim.EXCLUSIVE,
-        grant,
-        List.of(),
-        timers,
-        draws,
-        told,
-        astray);
+  private Client leaving() {
+    return with(
+        draft -> {
+          draft.phase = Phase.IDLE;
+          draft.claim = Claim.EXCLUSIVE;
+          draft.overtaken = List.of();
+        });
   }
 
-  private Client with(Membership other) {
-    return new Client(phase, other, left, claim, grant, overtaken, timers, draws, told, astray);
-  }
-
-  Client toldToJoin(int introducer) {
-    return with(new Membership.Joining(introducer));
-  }
-
-  Client joined() {
+  private Client joined() {
     return membership instanceof Membership.Joining
         ? with(Membership.MEMBER)
         : gone("joined without having been told to");
   }
 
   /** Told to leave the cluster: gives up what it waits for, but not what it is let into. */
-  Client toldToLeave() {
+  private Client toldToLeave() {
     return (phase == Phase.WAITING ? leaving() : this).with(Membership.LEAVING);
   }
 
-  Client departed() {
+  private Client departed() {
     if (!membership.equals(Membership.LEAVING)) {
       return gone("departed without having been told to leave");
     }
@@ -225,17 +231,12 @@ record Client(
 
   /** A crashed client remembers nothing, so that worlds which differ only in that are one. */
   Client crashing() {
-    return new Client(
-        Phase.CRASHED,
-        Membership.DEPARTED,
-        0,
-        Claim.EXCLUSIVE,
-        grant,
-        List.of(),
-        List.of(),
-        List.of(),
-        NodeSet.EMPTY,
-        "");
+    return first(0, Membership.DEPARTED)
+        .with(
+            draft -> {
+              draft.phase = Phase.CRASHED;
+              draft.grant = grant;
+            });
   }
 
   Client overtakenBy(int competitor) {
@@ -250,25 +251,52 @@ record Client(
     }
     counts.add(new Overtaken(competitor, times));
     counts.sort((one, other) -> Integer.compare(one.by, other.by));
-    return new Client(
-        phase, membership, left, claim, grant, List.copyOf(counts), timers, draws, told, astray);
+    return with(draft -> draft.overtaken = List.copyOf(counts));
   }
 
-  Client toldOf(int peer) {
-    return new Client(
-        phase, membership, left, claim, grant, overtaken, timers, draws, told.plus(peer), astray);
+  private Client gone(String how) {
+    return with(draft -> draft.astray = how);
   }
 
-  Client withTimers(List<String> running) {
-    return new Client(
-        phase, membership, left, claim, grant, overtaken, running, draws, told, astray);
+  private Client with(Membership other) {
+    return with(draft -> draft.membership = other);
   }
 
-  Client withDraws(List<Draw> open) {
-    return new Client(phase, membership, left, claim, grant, overtaken, timers, open, told, astray);
+  private Client with(Consumer<Draft> change) {
+    var draft = new Draft(this);
+    change.accept(draft);
+    return draft.client();
   }
 
-  Client gone(String how) {
-    return new Client(phase, membership, left, claim, grant, overtaken, timers, draws, told, how);
+  /** A client that is being changed in some of its parts. */
+  private static final class Draft {
+    private Phase phase;
+    private Membership membership;
+    private int left;
+    private Claim claim;
+    private Grant grant;
+    private List<Overtaken> overtaken;
+    private List<String> timers;
+    private List<Draw> draws;
+    private NodeSet told;
+    private String astray;
+
+    Draft(Client origin) {
+      this.phase = origin.phase;
+      this.membership = origin.membership;
+      this.left = origin.left;
+      this.claim = origin.claim;
+      this.grant = origin.grant;
+      this.overtaken = origin.overtaken;
+      this.timers = origin.timers;
+      this.draws = origin.draws;
+      this.told = origin.told;
+      this.astray = origin.astray;
+    }
+
+    Client client() {
+      return new Client(
+          phase, membership, left, claim, grant, overtaken, timers, draws, told, astray);
+    }
   }
 }

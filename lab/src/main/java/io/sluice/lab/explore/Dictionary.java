@@ -2,7 +2,6 @@ package io.sluice.lab.explore;
 
 import io.sluice.lab.explore.Client.Draw;
 import io.sluice.lab.explore.Client.Grant;
-import io.sluice.lab.explore.Client.Membership;
 import io.sluice.lab.explore.Rewriter.Change;
 import io.sluice.lab.explore.Step.Effects;
 import io.sluice.protocol.Claim;
@@ -12,7 +11,6 @@ import io.sluice.protocol.Protocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 
 /**
  * The numbers of all local states, clients, messages, channel contents and inputs, and the protocol
@@ -26,13 +24,11 @@ final class Dictionary<S, M> {
 
   private static final int MOST_CLIENTS = 1 << 24;
   private static final int MOST_EFFECTS = 1 << 18;
-  private static final int MOST_QUEUES = 1 << 30;
   private static final long BYTES_A_VALUE = 300;
-  private static final long BYTES_A_QUEUED_MESSAGE = 40;
   private static final long BYTES_A_STEP = 100;
   private static final long BYTES_A_PLACE = 50;
   static final int NO_EFFECTS = 0;
-  static final int EMPTY_QUEUE = 0;
+  static final int EMPTY_QUEUE = Queues.EMPTY;
 
   private final Scope<S, M> scope;
   private final int n;
@@ -40,20 +36,19 @@ final class Dictionary<S, M> {
   private final Interner<S> states = new Interner<>("local states", MOST_STATES);
   private final Interner<Client> clients = new Interner<>("clients", MOST_CLIENTS);
   private final Interner<M> messages = new Interner<>("messages", MOST_STATES);
-  private final Interner<List<Integer>> queues = new Interner<>("channel contents", MOST_QUEUES);
+  private final Queues queues;
   private final Interner<Input<M>> inputs = new Interner<>("inputs", MOST_EFFECTS);
   private final Interner<Effects> effects = new Interner<>("effects", MOST_EFFECTS);
   private final StepMap steps = new StepMap();
-  private long queuedMessages;
   private final Rewriter rewriter = new Rewriter();
 
   Dictionary(Scope<S, M> scope) {
     this.scope = scope;
     this.n = scope.layout().size();
+    this.queues = new Queues(scope.channels());
     for (int node = 0; node < n; node++) {
       processes.add(scope.algorithm().process(node, scope.layout()));
     }
-    queues.number(List.of());
     effects.number(Effects.NONE);
   }
 
@@ -63,7 +58,7 @@ final class Dictionary<S, M> {
    */
   synchronized long bytes(int workers) {
     return (states.size() + messages.size() + clients.size()) * BYTES_A_VALUE
-        + queuedMessages * BYTES_A_QUEUED_MESSAGE
+        + queues.bytes()
         + (long) steps.size() * (BYTES_A_STEP + workers * BYTES_A_PLACE);
   }
 
@@ -111,57 +106,17 @@ final class Dictionary<S, M> {
   }
 
   synchronized int appended(int queue, int message) {
-    var list = new ArrayList<>(queues.value(queue));
-    list.add(message);
-    if (scope.channels() == Scope.Channels.UNORDERED) {
-      list.sort(null);
-    }
-    int before = queues.size();
-    int number = queues.number(List.copyOf(list));
-    queuedMessages += (long) (queues.size() - before) * list.size();
-    return number;
+    return queues.appended(queue, message);
   }
 
   synchronized int without(int queue, int position) {
-    var list = queues.value(queue);
-    var rest = new ArrayList<>(list.subList(0, position));
-    rest.addAll(list.subList(position + 1, list.size()));
-    return queues.number(List.copyOf(rest));
+    return queues.without(queue, position);
   }
 
   /** What an input and the step's effects make of the client. */
   synchronized int clientAfter(int client, int code, int effectsNumber) {
     var before = clients.value(client);
-    var asked =
-        switch (input(code)) {
-          case Input.Acquire(Claim claim) -> before.asking(claim);
-          case Input.Release() -> before.leaving();
-          case Input.Excluded(int peer) -> before.toldOf(peer);
-          case Input.Expired(String timer) ->
-              before.withTimers(before.timers().stream().filter(t -> !t.equals(timer)).toList());
-          case Input.Drawn(String draw, _) ->
-              before.withDraws(
-                  before.draws().stream().filter(d -> !d.name().equals(draw)).toList());
-          case Input.Withdraw() -> before.leaving();
-          case Input.Join(int introducer) -> before.toldToJoin(introducer);
-          case Input.Leave() -> before.toldToLeave();
-          case Input.Receive(_, _), Input.Order(_) -> before;
-        };
-    return clients.number(carriedOut(asked, effects.value(effectsNumber)));
-  }
-
-  private static Client carriedOut(Client client, Effects effects) {
-    if (!effects.error().isEmpty()) {
-      return client.gone(effects.error());
-    }
-    var timers = new TreeSet<>(client.timers());
-    timers.addAll(effects.timers());
-    var draws = new ArrayList<>(client.draws());
-    draws.addAll(effects.draws());
-    var after = client.withTimers(List.copyOf(timers)).withDraws(List.copyOf(draws));
-    after = effects.joined() ? after.joined() : after;
-    after = effects.departed() ? after.departed() : after;
-    return effects.grant().map(after::entering).orElse(after);
+    return clients.number(before.after(input(code), effects.value(effectsNumber)));
   }
 
   synchronized int clientOvertaken(int client, int by) {
@@ -269,14 +224,8 @@ final class Dictionary<S, M> {
   }
 
   synchronized int rewriteQueue(int number, Change change) {
-    var list = new ArrayList<Integer>();
-    for (int message : queues.value(number)) {
-      list.add(messages.number(rewriter.rewrite(messages.value(message), change)));
-    }
-    if (scope.channels() == Scope.Channels.UNORDERED) {
-      list.sort(null);
-    }
-    return queues.number(List.copyOf(list));
+    return queues.replaced(
+        number, message -> messages.number(rewriter.rewrite(messages.value(message), change)));
   }
 
   /** Writes down the effects of one step. */

@@ -1,6 +1,5 @@
 package io.sluice.lab.explore;
 
-import io.sluice.lab.explore.Client.Membership;
 import io.sluice.lab.explore.Client.Phase;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.World;
