@@ -10,19 +10,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Optional;
 
-/**
- * One world under a worker's hands: lists what can happen, lets it happen, and takes it back.
- *
- * <p>A world is a vector of small ints: the local states, the clients, the channels by sender and
- * receiver, and what is left of the budget of faults. Its fingerprint follows every change.
- */
-final class Cursor<S, M> {
+/** One world under a worker's hands: lists what can happen, lets it happen, and takes it back. */
+final class Cursor<S, M> extends WorldVector {
 
   private final Scope<S, M> scope;
   private final Memo<S, M> memo;
   private final Canonical<S, M> canonical;
-  private final int n;
-  private final int width;
   private final boolean crashes;
   private final Budget budget;
   private final boolean budgeted;
@@ -36,12 +29,6 @@ final class Cursor<S, M> {
   private final int[] senders; // by channel, to spare the division
   private final int[] receivers;
 
-  private final int[] vector;
-  private long fingerprint;
-  private int[] undoSlots = new int[64];
-  private int[] undoValues = new int[64];
-  private int undoSize;
-  private long undoFingerprint;
   private boolean freshTime;
   private int granted;
   private Step latestStep = Step.NONE;
@@ -49,11 +36,9 @@ final class Cursor<S, M> {
   private int latestMessage;
 
   Cursor(Scope<S, M> scope, Memo<S, M> memo, Canonical<S, M> canonical) {
+    super(scope);
     this.scope = scope;
     this.memo = memo;
-    this.n = scope.layout().size();
-    this.width = width(scope);
-    this.vector = new int[width];
     this.crashes = scope.faults().crashes() > 0;
     this.budget = Budget.of(scope);
     this.budgeted = !budget.isEmpty();
@@ -77,27 +62,6 @@ final class Cursor<S, M> {
     this.receivers = new int[n * n];
     Arrays.setAll(senders, channel -> channel / n);
     Arrays.setAll(receivers, channel -> channel % n);
-  }
-
-  static int width(Scope<?, ?> scope) {
-    int n = scope.layout().size();
-    return 2 * n + n * n + (Budget.of(scope).isEmpty() ? 0 : 1);
-  }
-
-  int nodes() {
-    return n;
-  }
-
-  int channelSlot(int from, int to) {
-    return 2 * n + from * n + to;
-  }
-
-  int[] vector() {
-    return vector;
-  }
-
-  long fingerprint() {
-    return fingerprint;
   }
 
   Client client(int node) {
@@ -124,33 +88,24 @@ final class Cursor<S, M> {
       vector[n + node] = memo.dictionary().firstClient(node);
     }
     if (budgeted) {
-      vector[width - 1] = budget.full();
+      vector[budgetSlot()] = budget.full();
     }
-    fingerprint = Fingerprint.of(vector, 0, width);
+    refilled();
     granted = -1;
-    undoSize = 0;
-  }
-
-  void load(Frontier frontier, int index) {
-    fingerprint = frontier.load(index, vector);
-    undoSize = 0;
   }
 
   /** Takes over a world as another cursor's move has left it. */
   void load(int[] from, int offset, long itsFingerprint, int itsGranted) {
-    System.arraycopy(from, offset, vector, 0, width);
-    fingerprint = itsFingerprint;
+    load(from, offset, itsFingerprint);
     granted = itsGranted;
-    undoSize = 0;
   }
 
   /** The fingerprint of the canonical form of the world under another cursor. */
   long fingerprintOf(Cursor<S, M> other) {
-    System.arraycopy(other.vector, 0, vector, 0, width);
-    fingerprint = Fingerprint.of(vector, 0, width);
-    undoSize = 0;
+    System.arraycopy(other.vector, 0, vector, 0, vector.length);
+    refilled();
     canonical.normalise(this);
-    return fingerprint;
+    return fingerprint();
   }
 
   /**
@@ -215,47 +170,6 @@ final class Cursor<S, M> {
     return any;
   }
 
-  void undo() {
-    while (undoSize > 0) {
-      undoSize--;
-      vector[undoSlots[undoSize]] = undoValues[undoSize];
-    }
-    fingerprint = undoFingerprint;
-  }
-
-  /** The fingerprint of the world before the latest move. */
-  long fingerprintBefore() {
-    return undoFingerprint;
-  }
-
-  /** How many slots the latest move has changed, those counted twice that it changed twice. */
-  int changes() {
-    return undoSize;
-  }
-
-  int changedSlot(int change) {
-    return undoSlots[change];
-  }
-
-  int valueBefore(int change) {
-    return undoValues[change];
-  }
-
-  /** Whether it is the first change of its slot. */
-  boolean isFirstChange(int change) {
-    for (int earlier = 0; earlier < change; earlier++) {
-      if (undoSlots[earlier] == undoSlots[change]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Makes the latest move final. */
-  void settle() {
-    undoSize = 0;
-  }
-
   /** The protocol step of the latest move; an empty one if it had none. */
   Step latestStep() {
     return latestStep;
@@ -272,7 +186,7 @@ final class Cursor<S, M> {
   }
 
   private void happen(int move) {
-    undoFingerprint = fingerprint;
+    begin();
     freshTime = false;
     granted = -1;
     latestStep = Step.NONE;
@@ -369,9 +283,7 @@ final class Cursor<S, M> {
   private void step(int node, int code) {
     var step = memo.step(node, vector[node], code);
     if (step.next() != vector[node]) {
-      remember(node);
-      fingerprint += step.change();
-      vector[node] = step.next();
+      set(node, step.next(), step.change());
     }
     set(n + node, memo.clientAfter(vector[n + node], code, step.effects()));
     int[] sends = step.sends();
@@ -415,25 +327,6 @@ final class Cursor<S, M> {
   }
 
   private void spend(int kind) {
-    set(width - 1, budget.spent(vector[width - 1], kind));
-  }
-
-  void set(int slot, int value) {
-    int old = vector[slot];
-    if (old == value) {
-      return;
-    }
-    remember(slot);
-    fingerprint += Fingerprint.term(slot, value) - Fingerprint.term(slot, old);
-    vector[slot] = value;
-  }
-
-  private void remember(int slot) {
-    if (undoSize == undoSlots.length) {
-      undoSlots = Arrays.copyOf(undoSlots, 2 * undoSize);
-      undoValues = Arrays.copyOf(undoValues, 2 * undoSize);
-    }
-    undoSlots[undoSize] = slot;
-    undoValues[undoSize++] = vector[slot];
+    set(budgetSlot(), budget.spent(vector[budgetSlot()], kind));
   }
 }

@@ -15,9 +15,6 @@ import io.sluice.protocol.Input.Order;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Input.Withdraw;
-import io.sluice.protocol.NodeSet;
-import io.sluice.protocol.Outbox;
-import io.sluice.protocol.Protocol;
 import io.sluice.protocol.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,13 +41,8 @@ final class Run<S, M> {
   private static final int DRAWS = 3;
 
   private final Simulation<S, M> settings;
-  private final Protocol<S, M>[] processes;
-  private final S[] states;
   private final Agenda agenda = new Agenda();
-  private final Timers timers = new Timers();
-  private final Tally tally = new Tally();
   private final Release<M> release = new Release<>();
-  private final Effects effects = new Effects();
   private final Invariants<S, M> invariants;
   private final Occupancy occupancy = new Occupancy();
   private final SessionRecorder sessions;
@@ -58,16 +50,12 @@ final class Run<S, M> {
   private final Clients clients;
   private final Links<M> links;
   private final Mishaps mishaps;
-  private final Chance draws;
+  private final Processes<S, M> processes;
   private final boolean overheard;
 
   private long now;
   private long events;
-  private long messages;
   private long nextPulse;
-
-  /** Draws whose outcome is still to be told. */
-  private int pendingDraws;
 
   /** Until then there are changes still to come, at fixed times. */
   private final long lastChange;
@@ -75,19 +63,11 @@ final class Run<S, M> {
   /** Such a run never falls silent, and is over when everybody has been served. */
   private final boolean restless;
 
-  @SuppressWarnings("unchecked") // Arrays of a type parameter.
   Run(Simulation<S, M> settings) {
     this.settings = settings;
     restless = settings.algorithm.restless();
     invariants = new Invariants<>(settings.algorithm);
     var layout = settings.layout;
-    int nodes = layout.size();
-    processes = (Protocol<S, M>[]) new Protocol<?, ?>[nodes];
-    states = (S[]) new Object[nodes];
-    for (int node = 0; node < nodes; node++) {
-      processes[node] = settings.algorithm.process(node, layout);
-      states[node] = processes[node].initial();
-    }
     sessions = new SessionRecorder(layout);
     audit = new Audit<M>(auditors(), List.copyOf(settings.eavesdroppers));
     overheard = audit.listens();
@@ -96,7 +76,7 @@ final class Run<S, M> {
     links = new Links<>(settings.network, agenda, new Chance(settings.seed, LINKS));
     mishaps =
         new Mishaps(
-            nodes,
+            layout.size(),
             settings.faults,
             settings.churn,
             agenda,
@@ -104,7 +84,8 @@ final class Run<S, M> {
             clients,
             new Chance(settings.seed, MISHAPS),
             this::happen);
-    draws = new Chance(settings.seed, DRAWS);
+    processes =
+        new Processes<>(settings, agenda, links, clients, audit, new Chance(settings.seed, DRAWS));
     lastChange =
         LongStream.concat(
                 settings.changes.stream().mapToLong(Change::at),
@@ -147,11 +128,11 @@ final class Run<S, M> {
     double wallSeconds = Nanos.seconds(System.nanoTime() - began);
     return new Outcome(
         settings.algorithm.name(),
-        processes.length,
+        settings.layout.size(),
         audit.violated() ? End.VIOLATION : end,
         clients.entries(),
-        messages,
-        tally.byKind(),
+        processes.messages(),
+        processes.messagesByKind(),
         clients.waits(),
         occupancy.mean(),
         occupancy.most(),
@@ -168,7 +149,7 @@ final class Run<S, M> {
       if (events == nextPulse && !pulse()) {
         return End.CANCELLED;
       }
-      boolean silent = restless || links.inTransit() + pendingDraws == 0;
+      boolean silent = restless || links.inTransit() + processes.pendingDraws() == 0;
       if (clients.done() && silent && now > lastChange) {
         return End.COMPLETE;
       }
@@ -217,11 +198,11 @@ final class Run<S, M> {
         step(node, release);
       }
       case Drawn<?> drawn -> {
-        pendingDraws--;
+        processes.drawnIsDue();
         step(node, (Drawn<M>) drawn);
       }
       case Timer timer -> {
-        if (timers.stop(node, timer)) {
+        if (processes.stop(node, timer)) {
           step(node, new Expired<>(timer.name()));
         }
       }
@@ -296,28 +277,13 @@ final class Run<S, M> {
   private void forget(Object what) {
     switch (what) {
       case Receive<?> _ -> links.arrived();
-      case Drawn<?> _ -> pendingDraws--;
+      case Drawn<?> _ -> processes.drawnIsDue();
       default -> {}
     }
   }
 
   private void step(int node, Input<M> input) {
-    effects.self = node;
-    try {
-      states[node] = processes[node].on(states[node], input, effects);
-    } catch (RuntimeException | AssertionError thrown) {
-      audit.report(
-          new Violation(
-              "invariant:unexpected-input",
-              settings.layout.name(node) + " has no answer: " + describe(thrown),
-              now,
-              List.of(node)));
-    }
-  }
-
-  private static String describe(Throwable thrown) {
-    var frames = thrown.getStackTrace();
-    return thrown + (frames.length == 0 ? "" : " at " + frames[0]);
+    processes.step(now, node, input);
   }
 
   /** Judges invariants, reports progress; returns whether to go on. */
@@ -339,70 +305,11 @@ final class Run<S, M> {
   }
 
   private World<S, M> world() {
-    return new Snapshot<>(settings.layout, node -> states[node], agenda, clients, mishaps);
+    return new Snapshot<>(settings.layout, processes::state, agenda, clients, mishaps);
   }
 
   /** The next multiple. */
   private static long following(long events, long every) {
     return every == Long.MAX_VALUE ? every : (events / every + 1) * every;
-  }
-
-  /** Carries out what the stepping process writes. */
-  private final class Effects implements Outbox<M> {
-    private int self;
-
-    @Override
-    public void send(int to, M message) {
-      post(to, new Receive<>(self, message));
-    }
-
-    @Override
-    public void send(NodeSet to, M message) {
-      var letter = new Receive<>(self, message);
-      to.forEach(peer -> post(peer, letter));
-    }
-
-    private void post(int to, Receive<M> letter) {
-      if (to < 0 || to >= processes.length || to == self) {
-        throw new IllegalArgumentException(
-            "a message goes to another process, not from " + self + " to " + to);
-      }
-      messages++;
-      tally.count(letter.message());
-      if (overheard) {
-        audit.sent(now, self, to, letter.message());
-      }
-      links.send(now, to, letter);
-    }
-
-    @Override
-    public void granted(int unit, long fence) {
-      clients.enter(now, self, unit, fence);
-    }
-
-    @Override
-    public void joined() {
-      clients.joined(now, self);
-    }
-
-    @Override
-    public void departed() {
-      clients.departed(now, self);
-    }
-
-    @Override
-    public void timer(String name, long delayMillis) {
-      long delay = Nanos.checked("a timer", Math.multiplyExact(delayMillis, 1_000_000));
-      agenda.add(now + delay, self, timers.start(self, name));
-    }
-
-    @Override
-    public void draw(String name, int bound) {
-      if (bound < 1) {
-        throw new IllegalArgumentException("a draw has at least one outcome, not " + bound);
-      }
-      pendingDraws++;
-      agenda.add(now, self, new Drawn<>(name, (int) draws.below(bound)));
-    }
   }
 }
