@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -158,8 +159,7 @@ final class CheckCommand extends Subcommand {
     var scope = scope();
     var effort = effort();
     effort.check(scope);
-    traceFile.ifPresent(OutFile::check);
-    drawings.check();
+    OutFile.checkAll(Stream.concat(traceFile.stream(), drawings.files().stream()).toList());
     if (!json) {
       out().println(SearchText.scope(scope));
       out().flush();
@@ -209,8 +209,17 @@ final class CheckCommand extends Subcommand {
   }
 
   private Map<String, Integer> orders() {
-    var all = new HashMap<>(orders);
-    all.putAll(scaling.orders());
+    var all = new HashMap<>(scaling.orders());
+    orders.forEach(
+        (name, number) -> {
+          ScalingOptions.optionFor(name)
+              .ifPresent(
+                  option -> {
+                    throw new IllegalArgumentException(
+                        "--orders %1$s=%2$d: write %3$s %2$d".formatted(name, number, option));
+                  });
+          all.put(name, Count.of("--orders " + name, number));
+        });
     return all;
   }
 

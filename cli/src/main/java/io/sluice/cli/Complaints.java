@@ -8,6 +8,7 @@ import java.util.concurrent.CancellationException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MaxValuesExceededException;
 import picocli.CommandLine.MutuallyExclusiveArgsException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -34,7 +35,7 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
       case IOException _, UncheckedIOException _ -> complain(command, said(e), e, Exit.BAD_USAGE);
       case ExperimentFailed _ -> complain(command, said(e), e, Exit.VIOLATION);
       case CancellationException _ ->
-          complain(command, "interrupted; no report was written", e, Exit.INCOMPLETE);
+          complain(command, "interrupted; nothing was written", e, Exit.INCOMPLETE);
       default -> complain(command, "could not go on: " + said(e), e, Exit.INCOMPLETE);
     };
   }
@@ -56,7 +57,11 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
     return switch (e) {
       case UnmatchedArgumentException unmatched -> describe(unmatched);
       case MutuallyExclusiveArgsException _ -> said(e).replaceFirst("^Error: ", "");
-      default -> said(e);
+      // Of options that exclude each other picocli would repeat all, with what may follow each.
+      case MaxValuesExceededException _ when said(e).startsWith("Error: expected only one match") ->
+          "an option stands twice: of --nodes, --groups, --graph, --tree, and --readers with"
+              + " --writers, write one, once";
+      default -> said(e).replaceFirst("option option", "option");
     };
   }
 

@@ -5,14 +5,21 @@ final class Count {
 
   private Count() {}
 
+  /** More would take longer than anybody waits, and its sums would not fit an int. */
+  private static final int MOST = 1_000_000;
+
   /**
    * The number given.
    *
-   * @throws IllegalArgumentException if it is negative
+   * @throws IllegalArgumentException if it is negative, or beyond reason
    */
   static int of(String option, int number) {
     if (number < 0) {
       throw new IllegalArgumentException(option + " " + number + ": count from 0 up");
+    }
+    if (number > MOST) {
+      throw new IllegalArgumentException(
+          "%s %d: at most %,d are possible".formatted(option, number, MOST));
     }
     return number;
   }

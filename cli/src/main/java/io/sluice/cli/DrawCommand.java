@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,10 +42,9 @@ final class DrawCommand extends Subcommand {
 
   @Option(
       names = "--asking",
-      paramLabel = "NAME",
-      split = ",",
+      paramLabel = "NAME[,NAME...]",
       description = "Only these processes ask (default: all).")
-  private List<String> asking = List.of();
+  private List<String> named = List.of();
 
   @Mixin private DrawingOptions drawings;
 
@@ -54,7 +54,7 @@ final class DrawCommand extends Subcommand {
   @Override
   public Integer call() {
     var scope = scope();
-    drawings.check();
+    OutFile.checkAll(drawings.files());
     var example = Example.of(scope);
     var written = drawings.draw(SearchText.picture(scope, example.trace(), example.what()));
     if (json) {
@@ -69,14 +69,15 @@ final class DrawCommand extends Subcommand {
     var drawn = subject.subject(CheckCommand::usual, UnaryOperator.identity());
     var processes = drawn.layout();
     checkAsking(processes);
-    return Scope.of(drawn.algorithm(), processes, Entries.parse(entries))
+    var asking = asking();
+    return Scope.of(drawn.algorithm(), processes, Entries.parseBounded(entries))
         .withClaims(drawn.claims())
         .asking(node -> asking.isEmpty() || asking.contains(processes.name(node)));
   }
 
   private void checkAsking(Layout processes) {
     var names = IntStream.range(0, processes.size()).mapToObj(processes::name).toList();
-    for (String name : asking) {
+    for (String name : asking()) {
       if (!names.contains(name)) {
         throw new IllegalArgumentException(
             "--asking %s: no process has that name%s"
@@ -85,8 +86,13 @@ final class DrawCommand extends Subcommand {
     }
   }
 
+  /** Not split by picocli, to which a lone comma is nobody: then all would ask. */
+  private List<String> asking() {
+    return named.stream().flatMap(names -> Stream.of(names.split(",", -1))).toList();
+  }
+
   private void print(Scope<?, ?> scope, Example example, List<Path> written) {
-    String askers = asking.isEmpty() ? "" : ", asked by " + String.join(" and ", asking);
+    String askers = named.isEmpty() ? "" : ", asked by " + String.join(" and ", asking());
     out().println(SearchText.scope(scope) + askers);
     out().println();
     out().print(SearchText.diagram(example.trace(), scope.layout(), terminal()));

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Where to draw a trace. */
@@ -24,9 +25,9 @@ final class DrawingOptions {
       description = "Draw it as a Mermaid sequence diagram.")
   private Optional<Path> mermaid = Optional.empty();
 
-  void check() {
-    svg.ifPresent(OutFile::check);
-    mermaid.ifPresent(OutFile::check);
+  /** What will be written. */
+  List<Path> files() {
+    return Stream.of(svg, mermaid).flatMap(Optional::stream).toList();
   }
 
   /** Draws, and says where. */

@@ -26,6 +26,21 @@ final class Entries {
         "--entries %s: write a whole number from 1 up, or %s".formatted(text, UNBOUNDED));
   }
 
+  /** The number, where there must be one. */
+  static int parseBounded(String text) {
+    try {
+      int number = parse(text);
+      if (number != Scope.UNBOUNDED) {
+        return number;
+      }
+    } catch (IllegalArgumentException e) {
+      // Said below, without the word that is of no use here.
+    }
+    throw new IllegalArgumentException(
+        "--entries %s: write a whole number from 1 up; entries must be bounded here"
+            .formatted(text));
+  }
+
   static String words(int entries) {
     return switch (entries) {
       case Scope.UNBOUNDED -> "unbounded entries";

@@ -137,6 +137,9 @@ final class LabAdviseCommand extends Subcommand {
             "--weights %s: write %s, each with = and a number"
                 .formatted(weight, String.join(", ", MEASURES)));
       }
+      if (byName.containsKey(parts[0])) {
+        throw new IllegalArgumentException("--weights: " + parts[0] + " stands twice");
+      }
       byName.put(parts[0], SimulateCommand.option("--weights", parts[1], LabAdviseCommand::number));
     }
     try {

@@ -1,9 +1,6 @@
 package io.sluice.cli;
 
-import io.sluice.lab.experiment.Experiment;
 import io.sluice.lab.experiment.Experiments;
-import java.util.List;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -22,7 +19,7 @@ final class LabListCommand extends Subcommand {
     if (json) {
       var root = Json.object();
       var experiments = root.putArray("experiments");
-      for (var experiment : named()) {
+      for (var experiment : Experiments.named()) {
         experiments
             .addObject()
             .put("name", experiment.name())
@@ -33,7 +30,7 @@ final class LabListCommand extends Subcommand {
       Json.print(root, out());
     } else {
       var table = new Table(22, 76).row("name", "what it does");
-      for (var experiment : named()) {
+      for (var experiment : Experiments.named()) {
         boolean all = Experiments.all().contains(experiment);
         table.row(
             experiment.name(),
@@ -43,9 +40,5 @@ final class LabListCommand extends Subcommand {
       out().flush();
     }
     return Exit.FINE;
-  }
-
-  private static List<Experiment> named() {
-    return Stream.concat(Experiments.all().stream(), Experiments.onRequest().stream()).toList();
   }
 }

@@ -38,6 +38,13 @@ final class LabRunCommand extends Subcommand {
 
   static final String DEFAULT_DIRECTORY = "sluice-report";
 
+  private static final int MOST_SEEDS = 10_000;
+
+  /** Below, a message would take longer than anything that is planned. */
+  private static final double SHORTEST_SECOND = 0.001;
+
+  private static final double LONGEST_SECOND = 1000;
+
   @Parameters(
       paramLabel = "NAME",
       arity = "0..*",
@@ -81,12 +88,8 @@ final class LabRunCommand extends Subcommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (seeds.filter(number -> number < 1).isPresent()) {
-      throw new IllegalArgumentException("--seeds %d: at least 1 is needed".formatted(seeds.get()));
-    }
-    if (timeScale.filter(factor -> !(factor > 0) || live.isEmpty()).isPresent()) {
-      throw new IllegalArgumentException("--time-scale is a number above 0, and needs --live");
-    }
+    seeds.ifPresent(LabRunCommand::checkSeeds);
+    timeScale.ifPresent(this::checkTimeScale);
     var experiments = experiments();
     OutFile.checkDirectory(directory);
     long start = System.nanoTime();
@@ -106,6 +109,24 @@ final class LabRunCommand extends Subcommand {
       out().flush();
     }
     return Exit.FINE;
+  }
+
+  private static void checkSeeds(int number) {
+    if (number < 1 || number > MOST_SEEDS) {
+      throw new IllegalArgumentException(
+          "--seeds %d: write 1 to %,d".formatted(number, MOST_SEEDS));
+    }
+  }
+
+  private void checkTimeScale(double factor) {
+    if (live.isEmpty()) {
+      throw new IllegalArgumentException("--time-scale is for live nodes; add --live");
+    }
+    // Written so that it also refuses what is no number.
+    if (!(factor >= SHORTEST_SECOND && factor <= LONGEST_SECOND)) {
+      throw new IllegalArgumentException(
+          "--time-scale %s: write %s to %s".formatted(factor, SHORTEST_SECOND, LONGEST_SECOND));
+    }
   }
 
   private List<Experiment> experiments() {
@@ -139,7 +160,7 @@ final class LabRunCommand extends Subcommand {
                     "no experiment is named '%s'".formatted(name)
                         + Nearest.questionOr(
                             name,
-                            Experiments.all().stream().map(Experiment::name).toList(),
+                            Experiments.named().stream().map(Experiment::name).toList(),
                             "; sluice lab list shows all")));
   }
 

@@ -38,20 +38,17 @@ final class LayoutOptions {
   @Option(
       names = "--graph",
       paramLabel = "FILE",
-      description = {
-        "A conflict graph. Each line of the file is one of",
-        "`nodes NAME...`, `NAME -- NAME`, `# comment`;",
-        "nodes lines may be left out if each node has an edge."
-      })
+      description =
+          "A conflict graph. Each line of the file is one of `nodes NAME...`, `NAME -- NAME`,"
+              + " `# comment`; nodes lines may be left out if each node has an edge.")
   private Optional<Path> graph = Optional.empty();
 
   @Option(
       names = "--tree",
       paramLabel = "chain:N|star:N|binary:N|FILE",
-      description = {
-        "For padme: the processes as a tree. A file holds the",
-        "parents of p1, p2 and so on, each lower than its child."
-      })
+      description =
+          "For padme: the processes as a tree. A file holds the parents of p1, p2 and so on, each"
+              + " lower than its child.")
   private Optional<String> tree = Optional.empty();
 
   /** The tree that was asked for. */
@@ -68,35 +65,46 @@ final class LayoutOptions {
         names = "--readers",
         paramLabel = "R",
         description = "So many nodes that share what they are let into.")
-    private int readers;
+    private Optional<Integer> readers = Optional.empty();
 
     @Option(
         names = "--writers",
         paramLabel = "W",
         description = "So many nodes more, each of which wants it alone.")
-    private int writers;
+    private Optional<Integer> writers = Optional.empty();
 
     private boolean areGiven() {
-      return readers != 0 || writers != 0;
+      return readers.isPresent() || writers.isPresent();
     }
 
     private Layout layout() {
-      String option = "--readers " + readers + " --writers " + writers;
-      if (readers < 0 || writers < 0) {
+      int reading = readers.orElse(0);
+      int writing = writers.orElse(0);
+      String option = "--readers " + reading + " --writers " + writing;
+      if (reading < 0 || writing < 0) {
         throw new IllegalArgumentException(option + ": count from 0 up");
       }
-      checkSize(option, (long) readers + writers);
-      return saying(option, () -> Layout.plain(readers + writers));
+      checkSize(option, (long) reading + writing);
+      return saying(option, () -> Layout.plain(reading + writing));
     }
 
     private List<Claim> claims(int node) {
-      return List.of(node < readers ? Claim.SHARED : Claim.EXCLUSIVE);
+      return List.of(node < readers.orElse(0) ? Claim.SHARED : Claim.EXCLUSIVE);
     }
   }
 
   /** What each process may ask for. */
   IntFunction<List<Claim>> claims(Algorithm<?, ?> algorithm, Layout processes) {
-    return people.areGiven() ? people::claims : PriorityOptions.claims(algorithm, processes);
+    if (!people.areGiven()) {
+      return PriorityOptions.claims(algorithm, processes);
+    }
+    return switch (algorithm.family()) {
+      case READ_WRITE, ROOM -> people::claims;
+      case EXCLUSIVE, GROUP, PRIORITY, ELECTION, SCALING ->
+          throw new IllegalArgumentException(
+              "--readers and --writers are for protocols that let readers share, not for "
+                  + algorithm.name());
+    };
   }
 
   /** What was asked for, or else the default. */

@@ -17,6 +17,12 @@ import picocli.CommandLine.Option;
     footer = {"  sluice list", "  sluice list --json", "  sluice list --measured --nodes 16,49"})
 final class ListCommand extends Subcommand {
 
+  /** Below, some of what is measured cannot come about. */
+  private static final int FEWEST_NODES = 3;
+
+  /** With more, the protocols in which everybody asks everybody take hours. */
+  private static final int MOST_NODES = 1_000;
+
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
@@ -36,6 +42,12 @@ final class ListCommand extends Subcommand {
   public Integer call() {
     if (!measured && !nodes.isEmpty()) {
       throw new IllegalArgumentException("--nodes says for how many to measure; add --measured");
+    }
+    for (int number : nodes) {
+      if (number < FEWEST_NODES || number > MOST_NODES) {
+        throw new IllegalArgumentException(
+            "--nodes %d: write %d to %,d".formatted(number, FEWEST_NODES, MOST_NODES));
+      }
     }
     if (measured) {
       printMeasured();

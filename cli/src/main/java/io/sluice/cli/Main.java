@@ -101,6 +101,8 @@ public final class Main extends Subcommand {
         .setParameterExceptionHandler(complaints)
         .setExecutionExceptionHandler(complaints)
         .registerConverter(Integer.class, Main::wholeNumber)
+        .registerConverter(int.class, Main::wholeNumber)
+        .registerConverter(Double.class, Main::number)
         .setCaseInsensitiveEnumValuesAllowed(true);
   }
 
@@ -109,6 +111,14 @@ public final class Main extends Subcommand {
       return Integer.valueOf(text);
     } catch (NumberFormatException e) {
       throw new TypeConversionException("'" + text + "' is not a whole number that we can use");
+    }
+  }
+
+  private static Double number(String text) {
+    try {
+      return Double.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException("'" + text + "' is not a number");
     }
   }
 

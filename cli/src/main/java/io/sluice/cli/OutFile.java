@@ -4,11 +4,25 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashSet;
+import java.util.List;
 
 /** Writes files that a person named: wholly or not at all. */
 final class OutFile {
 
   private OutFile() {}
+
+  /** Complains if one of the files cannot be written, or two are one. */
+  static void checkAll(List<Path> files) {
+    files.forEach(OutFile::check);
+    var places = new HashSet<Path>();
+    for (Path file : files) {
+      if (!isSpecial(file) && !places.add(file.toAbsolutePath().normalize())) {
+        throw new IllegalArgumentException(
+            "cannot write %s: two options name this one file".formatted(file));
+      }
+    }
+  }
 
   /** Complains before a long search, rather than after it, if the file cannot be written. */
   static void check(Path file) {

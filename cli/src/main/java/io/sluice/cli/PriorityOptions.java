@@ -19,11 +19,9 @@ final class PriorityOptions {
   @Option(
       names = "--config",
       paramLabel = "FRUU",
-      description = {
-        "For padme: its models, as four letters. Priority: Level",
-        "or Fair; requests: Forward or Replace; replies: Forward",
-        "or Use; releases: Forward or Use (default: FRUU)."
-      })
+      description =
+          "For padme: its models, as four letters. Priority: Level or Fair; requests: Forward or"
+              + " Replace; replies: Forward or Use; releases: Forward or Use (default: FRUU).")
   private Optional<String> config = Optional.empty();
 
   @Option(

@@ -46,7 +46,7 @@ final class ReplayCommand extends Subcommand {
 
   @Override
   public Integer call() throws IOException {
-    drawings.check();
+    OutFile.checkAll(drawings.files());
     var saved = read();
     var scope = saved.scope();
     var replay = Replay.of(saved.trace(), scope);

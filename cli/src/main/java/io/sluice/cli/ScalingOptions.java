@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** What instances of operators are told. */
@@ -41,5 +42,15 @@ final class ScalingOptions {
     orders.put("record", Count.of("--records", records));
     orders.values().removeIf(most -> most == 0);
     return orders;
+  }
+
+  /** The option here that gives orders of a kind. */
+  static Optional<String> optionFor(String order) {
+    return switch (order) {
+      case "duplicate" -> Optional.of("--duplications");
+      case "delete" -> Optional.of("--deletions");
+      case "record" -> Optional.of("--records");
+      default -> Optional.empty();
+    };
   }
 }

@@ -22,12 +22,11 @@ final class SearchText {
   static String scope(Scope<?, ?> scope) {
     var words = new StringJoiner(", ");
     words.add(scope.algorithm().name() + " on " + Shape.of(scope.layout()).words());
-    if (scope.claims().apply(0).isEmpty()) {
-      new TreeMap<>(scope.orders())
-          .forEach((kind, most) -> addRare(words, most, kind + " order", kind + " orders"));
-    } else {
+    if (!scope.algorithm().family().claims(scope.layout(), 0).isEmpty()) {
       words.add(Entries.words(scope.entries()));
     }
+    new TreeMap<>(scope.orders())
+        .forEach((kind, most) -> addRare(words, most, kind + " order", kind + " orders"));
     words.add(
         switch (scope.channels()) {
           case FIFO -> "FIFO channels";
@@ -37,6 +36,10 @@ final class SearchText {
     addRare(words, faults.crashes(), "crash", "crashes");
     addRare(words, faults.losses(), "loss", "losses");
     addRare(words, faults.duplicates(), "duplicate", "duplicates");
+    var churn = scope.churn();
+    addRare(words, churn.joins(), "join", "joins");
+    addRare(words, churn.leaves(), "leave", "leaves");
+    addRare(words, churn.withdrawals(), "withdrawal", "withdrawals");
     if (scope.symmetry()) {
       words.add("up to symmetry");
     }

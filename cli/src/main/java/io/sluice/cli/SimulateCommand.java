@@ -133,9 +133,8 @@ final class SimulateCommand extends Subcommand {
   private <S, M> Outcome run(Subject<S, M> simulated, long number, PriorityCount levels) {
     var algorithm = simulated.algorithm();
     var processes = simulated.layout();
-    var network =
-        Network.of(option("--latency", latency, Delay::parse))
-            .withLoss(option("--loss", loss, SimulateCommand::probability));
+    var reliable = Network.of(option("--latency", latency, Delay::parse));
+    var network = option("--loss", loss, text -> reliable.withLoss(probability(text)));
     var simulation =
         Simulation.of(algorithm, processes)
             .workload(workload().claims(simulated.claims()))

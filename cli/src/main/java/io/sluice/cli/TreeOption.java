@@ -57,6 +57,9 @@ record TreeOption(SpanningTree tree, int nodes) {
         }
       }
     }
+    if (parents.isEmpty()) {
+      throw new IllegalArgumentException("no parent stands in this file");
+    }
     return new TreeOption(new SpanningTree.Parents(parents), parents.size() + 1);
   }
 

@@ -22,7 +22,8 @@ final class Trouble {
       case NotDirectoryException _ -> "a file is in the way";
       case CharacterCodingException _ -> "it is not a text in UTF-8";
       case FileSystemException f -> Optional.ofNullable(f.getReason()).orElse(f.toString());
-      default -> e.toString();
+      // What the system itself says, such as that the disk is full.
+      default -> Optional.ofNullable(e.getMessage()).orElseGet(e::toString);
     };
   }
 }

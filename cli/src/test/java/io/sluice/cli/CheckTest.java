@@ -189,6 +189,16 @@ class CheckTest {
   }
 
   @Test
+  void whatBefallsTheClusterIsSaid() {
+    var said = Spoken.by("check padme --tree chain:2 --orders change=1 --leaves 1".split(" "));
+    assertThat(said.code()).as(said.err()).isZero();
+    assertThat(said.out())
+        .startsWith(
+            "padme-FRUU:chain on 2 nodes, 1 entry each, up to 1 change order, FIFO channels,"
+                + " up to 1 leave\n");
+  }
+
+  @Test
   void aMessageThatArrivesTwiceIsDrawnTwice() {
     var said = Spoken.by("check", "ricart-agrawala", "--nodes", "2", "--duplicates", "1");
     assertThat(said.code()).isEqualTo(Exit.VIOLATION);

@@ -95,6 +95,7 @@ class LabAdviseTest {
       delimiter = '|',
       value = {
         "--weights speed=1 | --weights speed=1: write waiting, throughput, messages, longest",
+        "--weights waiting=1,waiting=2 | --weights: waiting stands twice",
         "--weights waiting=much | --weights much: not a number",
         "--weights waiting=0,throughput=0,messages=0,longest=0 | at least one weight is above 0",
         "--urgency 0 | counts 1 to a million times as much",

@@ -42,7 +42,7 @@ class LabTest {
             directory.toString());
     assertThat(said.code()).isEqualTo(Exit.INCOMPLETE);
     assertThat(said.err().lines()).hasSize(1);
-    assertThat(said.err()).contains("interrupted");
+    assertThat(said.err()).contains("interrupted; nothing was written");
     assertThat(directory).isEmptyDirectory();
   }
 

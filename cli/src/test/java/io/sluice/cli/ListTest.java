@@ -81,7 +81,7 @@ class ListTest {
   @Test
   void nodesAreForMeasuring() {
     Spoken.by("list", "--nodes", "4").complains("--nodes", "--measured");
-    Spoken.by("list", "--measured", "--nodes", "2").complains("3 nodes or more");
+    Spoken.by("list", "--measured", "--nodes", "2").complains("--nodes 2: write 3 to 1,000");
     Spoken.by("list", "--measured", "--nodes", "many").complains("--nodes", "many");
   }
 }

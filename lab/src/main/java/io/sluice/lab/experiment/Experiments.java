@@ -43,10 +43,13 @@ public final class Experiments {
     return LONG;
   }
 
+  /** Both. */
+  public static List<Experiment> named() {
+    return Stream.concat(ALL.stream(), LONG.stream()).toList();
+  }
+
   /** The one of that name. */
   public static Optional<Experiment> find(String name) {
-    return Stream.concat(ALL.stream(), LONG.stream())
-        .filter(experiment -> experiment.name().equals(name))
-        .findFirst();
+    return named().stream().filter(experiment -> experiment.name().equals(name)).findFirst();
   }
 }

@@ -21,6 +21,9 @@ public record Effort(
     Progress progress,
     BooleanSupplier cancelled) {
 
+  /** Each takes memory of its own; no machine that we know of has more cores to give. */
+  private static final int MOST_WORKERS = 256;
+
   /** Hears how far a search is, a few times a second at most. */
   @FunctionalInterface
   public interface Progress {
@@ -33,6 +36,10 @@ public record Effort(
   public Effort {
     if (workers < 1) {
       throw new IllegalArgumentException("a search needs at least one worker, not " + workers);
+    }
+    if (workers > MOST_WORKERS) {
+      throw new IllegalArgumentException(
+          "a search has at most %d workers, not %d".formatted(MOST_WORKERS, workers));
     }
   }
 
@@ -71,9 +78,11 @@ public record Effort(
   /**
    * Refuses a scope that cannot be searched this way, before anything is searched.
    *
-   * @throws IllegalArgumentException if the search is reduced and the scope does not go with that
+   * @throws IllegalArgumentException if the search is reduced and the scope does not go with that,
+   *     or more may happen in it than can be counted
    */
   public void check(Scope<?, ?> scope) {
+    var _ = Budget.of(scope);
     if (reduced) {
       Commutation.check(scope);
     }
