@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,13 @@ class DocumentationTest {
   /** A picture, and under it the command that draws it. */
   private static final Pattern PICTURE =
       Pattern.compile("\\]\\(([^)]+\\.svg)\\)\\R\\R`\\./sluice ([^`]+)`");
+
+  /** A row of a table: a search, and how many worlds it has. */
+  private static final Pattern COUNT =
+      Pattern.compile("\\| `\\./sluice (check [^`]+)` \\| ([0-9,]+) \\|");
+
+  /** Searches of more worlds take their time. */
+  private static final long FEW_WORLDS = 20_000;
 
   @TempDir private Path directory;
 
@@ -94,6 +102,38 @@ class DocumentationTest {
     args.addAll(List.of("--svg", drawn.toString()));
     var said = Spoken.by(args.toArray(String[]::new));
     assertThat(drawn).as(said.err()).hasSameTextualContentAs(ALGORITHMS.resolve(picture));
+  }
+
+  /** What a page says of a search. */
+  private record Count(String command, long worlds) {}
+
+  private static Stream<Count> counts() throws IOException {
+    return files(ALGORITHMS, ".md").stream()
+        .flatMap(page -> COUNT.matcher(read(page)).results())
+        .map(row -> new Count(row.group(1), Long.parseLong(row.group(2).replace(",", ""))));
+  }
+
+  static Stream<Count> smallCounts() throws IOException {
+    return counts().filter(count -> count.worlds <= FEW_WORLDS);
+  }
+
+  static Stream<Count> largeCounts() throws IOException {
+    return counts().filter(count -> count.worlds > FEW_WORLDS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("smallCounts")
+  void countsOfWorldsAreWhatTheCommandsBesideThemFind(Count count) {
+    var said = Spoken.by((count.command + " --json").split(" ", -1));
+    assertThat(said.code()).as(said.err()).isZero();
+    assertThat(said.json().get("states").longValue()).isEqualTo(count.worlds);
+  }
+
+  @ParameterizedTest
+  @Tag("long")
+  @MethodSource("largeCounts")
+  void largeCountsOfWorldsToo(Count count) {
+    countsOfWorldsAreWhatTheCommandsBesideThemFind(count);
   }
 
   @Test
