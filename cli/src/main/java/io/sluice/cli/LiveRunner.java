@@ -99,7 +99,10 @@ record LiveRunner(
     }
   }
 
-  /** How many messages a second it will send; the simulator knows that beforehand. */
+  /**
+   * How many messages a second it will send; the simulator knows that beforehand. It tells so in
+   * milliseconds where the run takes seconds, so nothing is remembered from one seed to the next.
+   */
   private int load(Simulation<?, ?> plan) {
     var alike =
         Simulation.of(plan.algorithm(), plan.layout())

@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -170,6 +171,13 @@ class BadUsageTest {
     Path file = Files.createFile(directory.resolve("report"));
     Spoken.by("lab", "run", "--all", "--out", file.toString())
         .complains("cannot make the directory", "a file is in the way");
+  }
+
+  @Test
+  void whatTheSystemSaysOfAFullDiskIsPassedOn() {
+    assumeThat(Path.of("/dev/full")).exists();
+    Spoken.by("draw", "forks", "--svg", "/dev/full")
+        .complains("cannot write /dev/full: No space left on device (try");
   }
 
   @Test
