@@ -33,6 +33,12 @@ class DrawTest {
   }
 
   @Test
+  void whoAsksIsSaidAndHowOftenWhetherOrNotTheFirstDoes() {
+    assertThat(Spoken.by("draw", "lamport", "--asking", "p1", "--asking", "p2").out())
+        .startsWith("lamport on 3 nodes, 1 entry each, FIFO channels, asked by p1 and p2\n");
+  }
+
+  @Test
   void tellsProgramsToo() {
     var said = Spoken.by("draw", "lamport", "--nodes", "4", "--asking", "p1,p3", "--json");
     assertThat(said.fields())
