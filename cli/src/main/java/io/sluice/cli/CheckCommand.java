@@ -42,6 +42,9 @@ import picocli.CommandLine.Option;
     })
 final class CheckCommand extends Subcommand {
 
+  /** Each takes memory of its own, whether or not there is a core for it. */
+  private static final int MOST_WORKERS = 1_024;
+
   @Mixin private SubjectOptions subject;
 
   @Option(
@@ -235,6 +238,10 @@ final class CheckCommand extends Subcommand {
   private Effort effort() {
     var effort = Effort.full().until(interrupt());
     if (workers.isPresent()) {
+      if (workers.get() > MOST_WORKERS) {
+        throw new IllegalArgumentException(
+            "--workers %d: at most %,d are possible".formatted(workers.get(), MOST_WORKERS));
+      }
       effort = effort.withWorkers(workers.get());
     }
     if (memory.isPresent()) {

@@ -20,7 +20,7 @@ final class ListCommand extends Subcommand {
   /** Below, some of what is measured cannot come about. */
   private static final int FEWEST_NODES = 3;
 
-  /** With more, the protocols in which everybody asks everybody take hours. */
+  /** In many protocols everybody asks everybody, so that time grows with the square. */
   private static final int MOST_NODES = 1_000;
 
   @Option(names = "--json", description = "Print one JSON object.")

@@ -86,7 +86,7 @@ class BadUsageTest {
         "check forks --losses 2147483647 | --losses 2147483647: at most 1,000,000",
         "check padme --losses 1000000 --crashes 1000000 | ask for fewer",
         "check forks --workers 0 | at least one worker",
-        "check forks --workers 100000 | at most 256 workers, not 100000",
+        "check forks --workers 100000 | --workers 100000: at most 1,024 are possible",
         "check forks --memory 4 | --memory 4: write a number and a unit",
         "check forks --memory 0m | nothing fits into that",
         "check forks --memory 99999g | SLUICE_JAVA_ARGS",

@@ -21,9 +21,6 @@ public record Effort(
     Progress progress,
     BooleanSupplier cancelled) {
 
-  /** Each takes memory of its own; no machine that we know of has more cores to give. */
-  private static final int MOST_WORKERS = 256;
-
   /** Hears how far a search is, a few times a second at most. */
   @FunctionalInterface
   public interface Progress {
@@ -36,10 +33,6 @@ public record Effort(
   public Effort {
     if (workers < 1) {
       throw new IllegalArgumentException("a search needs at least one worker, not " + workers);
-    }
-    if (workers > MOST_WORKERS) {
-      throw new IllegalArgumentException(
-          "a search has at most %d workers, not %d".formatted(MOST_WORKERS, workers));
     }
   }
 
