@@ -105,25 +105,25 @@ class DocumentationTest {
   }
 
   /** What a page says of a search. */
-  private record Count(String command, long worlds) {}
+  record Claimed(String command, long worlds) {}
 
-  private static Stream<Count> counts() throws IOException {
+  private static Stream<Claimed> counts() throws IOException {
     return files(ALGORITHMS, ".md").stream()
         .flatMap(page -> COUNT.matcher(read(page)).results())
-        .map(row -> new Count(row.group(1), Long.parseLong(row.group(2).replace(",", ""))));
+        .map(row -> new Claimed(row.group(1), Long.parseLong(row.group(2).replace(",", ""))));
   }
 
-  static Stream<Count> smallCounts() throws IOException {
+  static Stream<Claimed> smallCounts() throws IOException {
     return counts().filter(count -> count.worlds <= FEW_WORLDS);
   }
 
-  static Stream<Count> largeCounts() throws IOException {
+  static Stream<Claimed> largeCounts() throws IOException {
     return counts().filter(count -> count.worlds > FEW_WORLDS);
   }
 
   @ParameterizedTest
   @MethodSource("smallCounts")
-  void countsOfWorldsAreWhatTheCommandsBesideThemFind(Count count) {
+  void countsOfWorldsAreWhatTheCommandsBesideThemFind(Claimed count) {
     var said = Spoken.by((count.command + " --json").split(" ", -1));
     assertThat(said.code()).as(said.err()).isZero();
     assertThat(said.json().get("states").longValue()).isEqualTo(count.worlds);
@@ -132,7 +132,7 @@ class DocumentationTest {
   @ParameterizedTest
   @Tag("long")
   @MethodSource("largeCounts")
-  void largeCountsOfWorldsToo(Count count) {
+  void largeCountsOfWorldsToo(Claimed count) {
     countsOfWorldsAreWhatTheCommandsBesideThemFind(count);
   }
 
