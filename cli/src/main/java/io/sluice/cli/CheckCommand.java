@@ -174,6 +174,9 @@ final class CheckCommand extends Subcommand {
       Json.print(CheckJson.of(scope, result), out());
     } else {
       print(scope, result, written);
+      if (result.verdict() instanceof Verdict.Incomplete) {
+        printRemedy(FewerWorlds.options(scope, effort));
+      }
     }
     return code(result.verdict());
   }
@@ -276,6 +279,13 @@ final class CheckCommand extends Subcommand {
     out().println(SearchText.sentence(result.verdict(), result.what()));
     written.forEach(file -> out().println("Written: " + file));
     out().flush();
+  }
+
+  private void printRemedy(List<String> options) {
+    if (!options.isEmpty()) {
+      out().println("There are fewer worlds with " + String.join(" and ", options) + ".");
+      out().flush();
+    }
   }
 
   /** The exit code that goes with a verdict. */

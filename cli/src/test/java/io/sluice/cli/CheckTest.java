@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CheckTest {
 
@@ -145,6 +147,25 @@ class CheckTest {
     var said = Spoken.by("check", "forks", "--groups", "2x2", "--entries", "2", "--memory", "1k");
     assertThat(said.code()).isEqualTo(Exit.INCOMPLETE);
     assertThat(said.out()).contains("incomplete: ", "memory limit");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'forks --groups 2x2', 'There are fewer worlds with --symmetry and --reduced.'",
+    "'forks --groups 2x2 --symmetry', 'There are fewer worlds with --reduced.'",
+    "'forks --groups 1x1', 'There are fewer worlds with --reduced.'",
+    "'forks --groups 2x2 --crashes 1', 'There are fewer worlds with --symmetry.'",
+    "'forks --groups 2x2 --symmetry --reduced', ''",
+    "'forks --groups 2x2 --entries unbounded', ''",
+  })
+  void whoGetsNoAnswerIsToldHowToGetOne(String options, String remedy) {
+    var said = Spoken.by(("check " + options + " --memory 1k").split(" ", -1));
+    assertThat(said.code()).isEqualTo(Exit.INCOMPLETE);
+    if (remedy.isEmpty()) {
+      assertThat(said.out()).doesNotContain("fewer worlds");
+    } else {
+      assertThat(said.out().lines()).last().isEqualTo(remedy);
+    }
   }
 
   @Test
