@@ -162,7 +162,7 @@ final class CheckCommand extends Subcommand {
     var scope = scope();
     var effort = effort();
     effort.check(scope);
-    OutFile.checkAll(Stream.concat(traceFile.stream(), drawings.files().stream()).toList());
+    OutFile.checkAll(files());
     if (!json) {
       out().println(SearchText.scope(scope));
       out().flush();
@@ -278,7 +278,15 @@ final class CheckCommand extends Subcommand {
             });
     out().println(SearchText.sentence(result.verdict(), result.what()));
     written.forEach(file -> out().println("Written: " + file));
+    if (written.isEmpty() && !files().isEmpty()) {
+      out().println("Nothing was written: there is no trace to show.");
+    }
     out().flush();
+  }
+
+  /** Where the trace is to be shown, if there is one. */
+  private List<Path> files() {
+    return Stream.concat(traceFile.stream(), drawings.files().stream()).toList();
   }
 
   private void printRemedy(List<String> options) {

@@ -149,6 +149,15 @@ class CheckTest {
     assertThat(said.out()).contains("incomplete: ", "memory limit");
   }
 
+  @Test
+  void saysWhyAFileWasNotWritten() {
+    Path file = directory.resolve("trace.svg");
+    var said = Spoken.by("check", "forks", "--svg", file.toString());
+    assertThat(said.code()).isZero();
+    assertThat(said.out()).contains("Nothing was written: there is no trace to show.");
+    assertThat(file).doesNotExist();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "'forks --groups 2x2', 'There are fewer worlds with --symmetry and --reduced.'",
