@@ -17,30 +17,14 @@ class CensusTest {
   private static final int HELD = 20_000;
   private static final String LONG = "-of-a-customer-with-quite-a-long-name-in-a-distant-country-";
 
-  /** Carries frames as bytes, as they go from process to process. */
-  private record Wired(Transport transport) implements Transport {
-    @Override
-    public void start(Listener listener) {
-      transport.start(listener);
-    }
-
-    @Override
-    public void send(Member to, Frame frame) {
-      var incoming = FrameCodec.decode(ByteBuffer.wrap(FrameCodec.encode(frame)));
-      if (incoming instanceof FrameCodec.Incoming.OfLocks(var received)) {
-        transport.send(to, received);
-      }
-    }
-
-    @Override
-    public long leaseUntil() {
-      return transport.leaseUntil();
-    }
-
-    @Override
-    public void close() {
-      transport.close();
-    }
+  /** As bytes, as frames go from process to process. */
+  private static Transport wired(Transport transport) {
+    return new Overheard(
+        transport,
+        frame -> {
+          var incoming = FrameCodec.decode(ByteBuffer.wrap(FrameCodec.encode(frame)));
+          return ((FrameCodec.Incoming.OfLocks) incoming).frame();
+        });
   }
 
   private static Request ask(Node node, String lock) {
@@ -55,12 +39,12 @@ class CensusTest {
   @Test
   void whatIsHeldNeedNotFitIntoOneFrame() throws InterruptedException {
     var network = LocalNetwork.named("census");
-    try (var first = Node.start(new Wired(network.transport("first")))) {
+    try (var first = Node.start(wired(network.transport("first")))) {
       for (int i = 1; i < HELD; i++) {
         assertThat(ask(first, "invoice" + LONG + i).state()).isEqualTo(State.INSIDE);
       }
       var last = ask(first, "invoice" + LONG + HELD);
-      try (var second = Node.start(new Wired(network.transport("second")))) {
+      try (var second = Node.start(wired(network.transport("second")))) {
         assertThat(after(ask(second, "free"), Duration.ofSeconds(20))).isEqualTo(State.INSIDE);
         var taken = ask(second, "invoice" + LONG + HELD);
         assertThat(after(ask(second, "invoice" + LONG + 1), Duration.ofMillis(50)))

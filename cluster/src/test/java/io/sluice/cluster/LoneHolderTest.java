@@ -22,30 +22,6 @@ class LoneHolderTest {
 
   private static final int ENTRIES = 1_000;
 
-  /** Counts what is sent over another transport. */
-  private record Counting(Transport transport, AtomicLong frames) implements Transport {
-    @Override
-    public void start(Listener listener) {
-      transport.start(listener);
-    }
-
-    @Override
-    public void send(Member to, Frame frame) {
-      frames.incrementAndGet();
-      transport.send(to, frame);
-    }
-
-    @Override
-    public long leaseUntil() {
-      return transport.leaseUntil();
-    }
-
-    @Override
-    public void close() {
-      transport.close();
-    }
-  }
-
   static Stream<Arguments> locks() {
     return Stream.of(
         Arguments.of(TokenQueue.ALGORITHM, Claim.EXCLUSIVE),
@@ -59,8 +35,8 @@ class LoneHolderTest {
   void paysNoMessage(Algorithm<?, ?> algorithm, Claim claim) throws InterruptedException {
     var frames = new AtomicLong();
     var network = LocalNetwork.named("lone-" + algorithm.name() + claim.room());
-    try (var first = Node.start(new Counting(network.transport("first"), frames));
-        var second = Node.start(new Counting(network.transport("second"), frames))) {
+    try (var first = Node.start(counting(network.transport("first"), frames));
+        var second = Node.start(counting(network.transport("second"), frames))) {
       await().until(() -> first.view().members().size() == 2);
       var lock = second.resource("x", algorithm);
       enter(lock, claim);
@@ -70,6 +46,15 @@ class LoneHolderTest {
       }
       assertThat(frames).hasValue(before);
     }
+  }
+
+  private static Transport counting(Transport transport, AtomicLong frames) {
+    return new Overheard(
+        transport,
+        frame -> {
+          frames.incrementAndGet();
+          return frame;
+        });
   }
 
   private static void enter(Resource lock, Claim claim) throws InterruptedException {
