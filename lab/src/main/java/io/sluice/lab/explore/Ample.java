@@ -136,8 +136,8 @@ final class Ample<S, M> {
     int bits = 0;
     for (int peer = 0; peer < n; peer++) {
       if (peer != process
-          && cursor.vector()[cursor.channelSlot(peer, process)] == Dictionary.EMPTY_QUEUE
-          && cursor.vector()[cursor.channelSlot(process, peer)] == Dictionary.EMPTY_QUEUE
+          && cursor.vector()[cursor.channelSlot(peer, process)] == Queues.EMPTY
+          && cursor.vector()[cursor.channelSlot(process, peer)] == Queues.EMPTY
           && isSilent(peer, process)) {
         bits |= 1 << peer;
       }

@@ -70,7 +70,7 @@ abstract sealed class Canonical<S, M> {
         times |= memo.timesOfState(vector[node]);
       }
       for (int slot = 2 * n; slot < 2 * n + n * n; slot++) {
-        if (vector[slot] != Dictionary.EMPTY_QUEUE) {
+        if (vector[slot] != Queues.EMPTY) {
           times |= memo.timesOfQueue(vector[slot]);
         }
       }
@@ -84,7 +84,7 @@ abstract sealed class Canonical<S, M> {
         world.set(node, memo.rewrittenState(vector[node], number, change));
       }
       for (int slot = 2 * n; slot < 2 * n + n * n; slot++) {
-        if (vector[slot] != Dictionary.EMPTY_QUEUE) {
+        if (vector[slot] != Queues.EMPTY) {
           world.set(slot, memo.rewrittenQueue(vector[slot], number, change));
         }
       }

@@ -82,7 +82,7 @@ final class Cursor<S, M> extends WorldVector {
 
   /** Starts over at the world in which nothing has happened. */
   void loadInitial() {
-    Arrays.fill(vector, Dictionary.EMPTY_QUEUE);
+    Arrays.fill(vector, Queues.EMPTY);
     for (int node = 0; node < n; node++) {
       vector[node] = initialStates[node];
       vector[n + node] = memo.dictionary().firstClient(node);
@@ -205,7 +205,7 @@ final class Cursor<S, M> extends WorldVector {
       case Move.DRAW -> step(place, code(outcome(place, Move.choice(move))));
       case Move.EXCLUDE -> {
         int peer = Move.choice(move);
-        set(channelSlot(peer, place), Dictionary.EMPTY_QUEUE);
+        set(channelSlot(peer, place), Queues.EMPTY);
         step(place, code(new Input.Excluded<>(peer)));
       }
       case Move.CRASH -> crash(place);
@@ -310,7 +310,7 @@ final class Cursor<S, M> extends WorldVector {
     for (int node = 0; node < n; node++) {
       if (client(node).phase() == Phase.WAITING
           && scope.layout().compete(node, entrant)
-          && vector[channelSlot(node, entrant)] == Dictionary.EMPTY_QUEUE
+          && vector[channelSlot(node, entrant)] == Queues.EMPTY
           && pressing.on(memo.state(vector[node]), entrant)) {
         set(n + node, memo.clientOvertaken(vector[n + node], entrant));
       }
@@ -322,7 +322,7 @@ final class Cursor<S, M> extends WorldVector {
     set(node, initialStates[node]);
     set(n + node, memo.dictionary().clientCrashed(vector[n + node]));
     for (int from = 0; from < n; from++) {
-      set(channelSlot(from, node), Dictionary.EMPTY_QUEUE);
+      set(channelSlot(from, node), Queues.EMPTY);
     }
   }
 

@@ -28,7 +28,6 @@ final class Dictionary<S, M> {
   private static final long BYTES_A_STEP = 100;
   private static final long BYTES_A_PLACE = 50;
   static final int NO_EFFECTS = 0;
-  static final int EMPTY_QUEUE = Queues.EMPTY;
 
   private final Scope<S, M> scope;
   private final int n;

@@ -69,7 +69,7 @@ final class Possible<S, M> {
       }
       for (int channel = node; channel < n * n; channel += n) {
         int queue = vector[2 * n + channel];
-        if (queue != Dictionary.EMPTY_QUEUE) {
+        if (queue != Queues.EMPTY) {
           forEachHead(Move.DELIVER, channel, queue, moves);
         }
       }
@@ -122,7 +122,7 @@ final class Possible<S, M> {
     boolean duplicates = left(Budget.DUPLICATES);
     for (int channel = 0; (losses || duplicates) && channel < n * n; channel++) {
       int queue = vector[2 * n + channel];
-      if (queue != Dictionary.EMPTY_QUEUE) {
+      if (queue != Queues.EMPTY) {
         if (losses) {
           forEachHead(Move.LOSE, channel, queue, moves);
         }
