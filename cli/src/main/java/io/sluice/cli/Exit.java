@@ -1,25 +1,25 @@
 package io.sluice.cli;
 
 /** What the command's exit status means. */
-final class Exit {
+public final class Exit {
 
-  static final int FINE = 0;
+  public static final int FINE = 0;
 
   /** The check or run found an error in the protocol. */
-  static final int VIOLATION = 1;
+  public static final int VIOLATION = 1;
 
   static final int BAD_USAGE = 2;
 
   /** It ended before it was complete, with nothing found until then, or could not start. */
-  static final int INCOMPLETE = 3;
+  public static final int INCOMPLETE = 3;
 
   /** The lock was not to be had in time. */
-  static final int NOT_IN_TIME = 75;
+  public static final int NOT_IN_TIME = 75;
 
   /** The lock was lost while the command ran. */
-  static final int LOST = 76;
+  public static final int LOST = 76;
 
-  static final int INTERRUPTED = 130;
+  public static final int INTERRUPTED = 130;
 
   private Exit() {}
 }

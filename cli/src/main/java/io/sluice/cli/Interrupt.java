@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
  * Ctrl-C. The JVM, once told to end, runs its hooks while all else goes on: ours asks the command
  * to stop and leaves it a moment to say how far it came. The JVM then exits with 130 by itself.
  */
-final class Interrupt implements BooleanSupplier {
+public final class Interrupt implements BooleanSupplier {
 
   private static final long PATIENCE_SECONDS = 3;
 
@@ -35,7 +35,7 @@ final class Interrupt implements BooleanSupplier {
   }
 
   /** The command has said everything. */
-  void finish() {
+  public void finish() {
     finished.countDown();
   }
 

@@ -1,5 +1,17 @@
 package io.sluice.cli;
 
+import io.sluice.cli.command.CheckCommand;
+import io.sluice.cli.command.DemoCommand;
+import io.sluice.cli.command.DrawCommand;
+import io.sluice.cli.command.KeysCommand;
+import io.sluice.cli.command.LabCommand;
+import io.sluice.cli.command.ListCommand;
+import io.sluice.cli.command.LockCommand;
+import io.sluice.cli.command.NodeCommand;
+import io.sluice.cli.command.ReplayCommand;
+import io.sluice.cli.command.SimulateCommand;
+import io.sluice.cli.command.Subcommand;
+import io.sluice.cli.text.Terminal;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -53,7 +65,7 @@ public final class Main extends Subcommand {
   private final Surroundings surroundings;
 
   /** What a run has around it; tests have other than people. */
-  record Surroundings(Terminal terminal, Interrupt interrupt) {}
+  public record Surroundings(Terminal terminal, Interrupt interrupt) {}
 
   private Main(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -65,7 +77,7 @@ public final class Main extends Subcommand {
     return Exit.FINE;
   }
 
-  Surroundings surroundings() {
+  public Surroundings surroundings() {
     return surroundings;
   }
 
@@ -83,7 +95,7 @@ public final class Main extends Subcommand {
     try {
       return command.execute(args);
     } catch (OutOfMemoryError e) {
-      return Complaints.complain(
+      return ErrorReport.complain(
           command,
           "out of memory; ask for less, or give more with SLUICE_JAVA_ARGS=-Xmx8g",
           e,
@@ -96,7 +108,7 @@ public final class Main extends Subcommand {
   }
 
   static CommandLine commandLine(Surroundings surroundings) {
-    var complaints = new Complaints();
+    var complaints = new ErrorReport();
     return new CommandLine(new Main(surroundings))
         .setParameterExceptionHandler(complaints)
         .setExecutionExceptionHandler(complaints)

@@ -15,14 +15,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  */
 final class Inbox {
 
-  private static final Codec<Letter> LETTERS = Codec.of(Letter.class);
+  private static final Codec<Envelope> LETTERS = Codec.of(Envelope.class);
 
   /** A letter, and the record that it came in. */
-  record Arrival(Letter letter, ConsumerRecord<byte[], byte[]> record) {}
+  record Arrival(Envelope letter, ConsumerRecord<byte[], byte[]> record) {}
 
   /** Some letters have not come, and never will. */
   static final class Missing extends Exception {
-    private Missing(Letter first, long before) {
+    private Missing(Envelope first, long before) {
       super(
           "letters %d to %d from %s are missing"
               .formatted(before + 1, first.sequence() - 1, first.from()));
@@ -47,7 +47,7 @@ final class Inbox {
    * @throws BadFrame if that is no letter
    */
   void add(ConsumerRecord<byte[], byte[]> record) {
-    var letter = LETTERS.decode(Post.bytes(record.key()));
+    var letter = LETTERS.decode(KafkaMessenger.bytes(record.key()));
     if (letter.isFor(self)) {
       early.add(new Arrival(letter, record));
     }
@@ -70,7 +70,7 @@ final class Inbox {
    *
    * @throws Missing if there were others between the two
    */
-  boolean isNext(Letter letter) throws Missing {
+  boolean isNext(Envelope letter) throws Missing {
     long before = received.getOrDefault(letter.from(), 0L);
     if (letter.sequence() == before + 1) {
       received.put(letter.from(), letter.sequence());

@@ -1,7 +1,7 @@
 package io.sluice.kafka;
 
-import io.sluice.cluster.Life;
-import io.sluice.cluster.Lives;
+import io.sluice.cluster.membership.Incarnation;
+import io.sluice.cluster.membership.RejoiningTransport;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -12,12 +12,12 @@ import java.util.concurrent.Executor;
  * again and again that it is there; and each reads one of the others, its inbox, to which messages
  * for it are written. No consumer groups: their rebalancing would stop the locks.
  *
- * <p>Who takes part is decided as over TCP, by {@link io.sluice.cluster.Membership}: views by
- * quorum, and leases. They are renewed through the broker, so when that is out of reach for longer
- * than a lease, everybody's locks are lost. A node that has lost its membership takes part again
- * under a new identity.
+ * <p>Who takes part is decided as over TCP, by {@link io.sluice.cluster.membership.Membership}:
+ * views by quorum, and leases. They are renewed through the broker, so when that is out of reach
+ * for longer than a lease, everybody's locks are lost. A node that has lost its membership takes
+ * part again under a new identity.
  */
-public final class KafkaTransport extends Lives {
+public final class KafkaTransport extends RejoiningTransport {
 
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
 
@@ -57,7 +57,7 @@ public final class KafkaTransport extends Lives {
   }
 
   @Override
-  protected Life begin(Executor tasks, Life.Fate fate) {
-    return new KafkaLife(kafka, Topic.of(kafka, cluster, lease), name, lease, tasks, fate);
+  protected Incarnation begin(Executor tasks, Incarnation.Fate fate) {
+    return new KafkaIncarnation(kafka, Topic.of(kafka, cluster, lease), name, lease, tasks, fate);
   }
 }

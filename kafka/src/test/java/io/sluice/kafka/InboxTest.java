@@ -26,8 +26,8 @@ class InboxTest {
   }
 
   private void letter(Member from, Member to, long sequence, long lobby) {
-    var letter = new Letter(from, to.high(), to.low(), sequence, lobby);
-    inbox.add(record(Codec.of(Letter.class).encode(letter)));
+    var letter = new Envelope(from, to.high(), to.low(), sequence, lobby);
+    inbox.add(record(Codec.of(Envelope.class).encode(letter)));
   }
 
   /** What is read by who has read so much of the lobby. */

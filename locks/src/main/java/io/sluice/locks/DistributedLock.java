@@ -1,9 +1,9 @@
 package io.sluice.locks;
 
-import io.sluice.cluster.Request;
-import io.sluice.cluster.Request.State;
-import io.sluice.cluster.Resource;
 import io.sluice.cluster.Transport;
+import io.sluice.cluster.runtime.Request;
+import io.sluice.cluster.runtime.Request.State;
+import io.sluice.cluster.runtime.Resource;
 import io.sluice.protocol.Claim;
 import java.time.Duration;
 import java.util.Optional;

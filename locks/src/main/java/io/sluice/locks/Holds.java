@@ -1,6 +1,6 @@
 package io.sluice.locks;
 
-import io.sluice.cluster.Request;
+import io.sluice.cluster.runtime.Request;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Map;

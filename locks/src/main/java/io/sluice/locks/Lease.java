@@ -1,6 +1,6 @@
 package io.sluice.locks;
 
-import io.sluice.cluster.Request;
+import io.sluice.cluster.runtime.Request;
 import java.util.ArrayList;
 import java.util.List;
 

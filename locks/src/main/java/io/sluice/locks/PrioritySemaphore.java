@@ -1,6 +1,6 @@
 package io.sluice.locks;
 
-import io.sluice.cluster.Resource;
+import io.sluice.cluster.runtime.Resource;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.priority.Configuration;

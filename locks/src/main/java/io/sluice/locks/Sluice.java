@@ -1,15 +1,15 @@
 package io.sluice.locks;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.sluice.cluster.ClusterTransport;
-import io.sluice.cluster.Hosts;
-import io.sluice.cluster.Keys;
-import io.sluice.cluster.LocalNetwork;
 import io.sluice.cluster.Network;
-import io.sluice.cluster.Node;
-import io.sluice.cluster.Observer;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
+import io.sluice.cluster.local.LocalNetwork;
+import io.sluice.cluster.runtime.Node;
+import io.sluice.cluster.runtime.Observer;
+import io.sluice.cluster.tcp.Hosts;
+import io.sluice.cluster.tcp.Keys;
+import io.sluice.cluster.tcp.TcpTransport;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Family;
@@ -180,7 +180,7 @@ public final class Sluice implements AutoCloseable {
         return network.get().transport(cluster, node, lease);
       }
       return hosts.isPresent()
-          ? new ClusterTransport(cluster, node, hosts.get(), lease, keys, stack)
+          ? new TcpTransport(cluster, node, hosts.get(), lease, keys, stack)
           : LocalNetwork.named(cluster).transport(node);
     }
   }

@@ -2,7 +2,7 @@ package io.sluice.locks;
 
 import static org.awaitility.Awaitility.await;
 
-import io.sluice.cluster.KeyStores;
+import io.sluice.cluster.tcp.KeyStores;
 import io.sluice.locks.Contender.Manner;
 import io.sluice.locks.History.Stay;
 import io.sluice.protocol.Claim;

@@ -1,12 +1,12 @@
 package io.sluice.locks;
 
-import static io.sluice.cluster.KeyStores.PASSWORD;
+import static io.sluice.cluster.tcp.KeyStores.PASSWORD;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.sluice.cluster.KeyStores;
-import io.sluice.cluster.Strangers;
+import io.sluice.cluster.tcp.KeyStores;
+import io.sluice.cluster.tcp.Strangers;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;

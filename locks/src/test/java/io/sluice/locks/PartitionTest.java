@@ -3,7 +3,7 @@ package io.sluice.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.sluice.cluster.KeyStores;
+import io.sluice.cluster.tcp.KeyStores;
 import io.sluice.locks.Contender.Manner;
 import io.sluice.locks.TestNetwork.Weather;
 import java.io.IOException;

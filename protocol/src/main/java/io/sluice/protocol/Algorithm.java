@@ -46,7 +46,7 @@ public record Algorithm<S, M>(
     boolean fenced,
     List<Invariant<S, M>> invariants,
     Optional<Overtaking<S>> overtaking,
-    Function<Layout, List<NodeSet>> interchangeable,
+    Function<Layout, List<ProcessSet>> interchangeable,
     List<Orders<S, M>> orders) {
 
   /**
@@ -105,7 +105,7 @@ public record Algorithm<S, M>(
     private boolean fenced = false;
     private final List<Invariant<S, M>> invariants = new ArrayList<>();
     private Optional<Overtaking<S>> overtaking = Optional.empty();
-    private Function<Layout, List<NodeSet>> interchangeable = _ -> List.of();
+    private Function<Layout, List<ProcessSet>> interchangeable = _ -> List.of();
     private final List<Orders<S, M>> orders = new ArrayList<>();
 
     private Builder(String name, Family family, Maker<S, M> maker) {
@@ -164,7 +164,7 @@ public record Algorithm<S, M>(
       return this;
     }
 
-    public Builder<S, M> interchangeable(Function<Layout, List<NodeSet>> sets) {
+    public Builder<S, M> interchangeable(Function<Layout, List<ProcessSet>> sets) {
       interchangeable = sets;
       return this;
     }

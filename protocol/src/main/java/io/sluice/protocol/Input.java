@@ -19,7 +19,7 @@ public sealed interface Input<M> {
   record Release<M>() implements Input<M> {}
 
   /** A message arrives. */
-  record Receive<M>(@Node int from, M message) implements Input<M> {}
+  record Receive<M>(@ProcessId int from, M message) implements Input<M> {}
 
   /** What many protocols never hear of. */
   sealed interface Rare<M> extends Input<M> {}
@@ -37,13 +37,13 @@ public sealed interface Input<M> {
   record Drawn<M>(String draw, int outcome) implements Rare<M> {}
 
   /** The view has excluded a peer for good: nothing more is heard from it. */
-  record Excluded<M>(@Node int peer) implements Rare<M> {}
+  record Excluded<M>(@ProcessId int peer) implements Rare<M> {}
 
   /**
    * This process, not yet a member or no longer one, shall become one, introduced by a member it
    * knows. That member may have departed by the time it is asked.
    */
-  record Join<M>(@Node int introducer) implements Rare<M> {}
+  record Join<M>(@ProcessId int introducer) implements Rare<M> {}
 
   /**
    * This process shall cease to be a member. One that waits gives up its request by that; one that

@@ -19,10 +19,10 @@ public final class Layout {
     record Plain() implements Kind {}
 
     /** Members of one group have the same competitors, none of them of their own group. */
-    record Pipeline(List<NodeSet> competitorsOfGroup) implements Kind {}
+    record Pipeline(List<ProcessSet> competitorsOfGroup) implements Kind {}
 
     /** Each process is a group of its own. */
-    record Graph(List<String> names, List<NodeSet> competitors) implements Kind {}
+    record Graph(List<String> names, List<ProcessSet> competitors) implements Kind {}
 
     /** Some that have their places, and after them a group of others that have none yet. */
     record Pooled(Layout founders) implements Kind {}
@@ -32,14 +32,14 @@ public final class Layout {
   private final int[] starts;
 
   private final Kind kind;
-  private final NodeSet newcomers;
+  private final ProcessSet newcomers;
   private final int founders;
 
   private Layout(int[] starts, Kind kind) {
-    this(starts, kind, NodeSet.EMPTY);
+    this(starts, kind, ProcessSet.EMPTY);
   }
 
-  private Layout(int[] starts, Kind kind, NodeSet newcomers) {
+  private Layout(int[] starts, Kind kind, ProcessSet newcomers) {
     this.starts = starts;
     this.kind = kind;
     this.newcomers = newcomers;
@@ -69,11 +69,11 @@ public final class Layout {
       }
       starts[g + 1] = Math.addExact(starts[g], sizes[g]);
     }
-    var competitors = new ArrayList<NodeSet>();
+    var competitors = new ArrayList<ProcessSet>();
     for (int g = 0; g < sizes.length; g++) {
-      var before = g == 0 ? NodeSet.EMPTY : NodeSet.range(starts[g - 1], starts[g]);
+      var before = g == 0 ? ProcessSet.EMPTY : ProcessSet.range(starts[g - 1], starts[g]);
       var after =
-          g == sizes.length - 1 ? NodeSet.EMPTY : NodeSet.range(starts[g + 1], starts[g + 2]);
+          g == sizes.length - 1 ? ProcessSet.EMPTY : ProcessSet.range(starts[g + 1], starts[g + 2]);
       competitors.add(before.plus(after));
     }
     return new Layout(starts, new Kind.Pipeline(List.copyOf(competitors)));
@@ -86,7 +86,7 @@ public final class Layout {
    * @param competitors for each process those it must not be inside with; symmetric, and without
    *     loops
    */
-  public static Layout graph(List<String> names, List<NodeSet> competitors) {
+  public static Layout graph(List<String> names, List<ProcessSet> competitors) {
     int n = names.size();
     if (n < 1 || competitors.size() != n) {
       throw new IllegalArgumentException(
@@ -119,8 +119,8 @@ public final class Layout {
    * The same layout, but some processes are no members at first; they become such when told to
    * {@link Input.Join}.
    */
-  public Layout withNewcomers(NodeSet later) {
-    if (!NodeSet.range(0, size()).containsAll(later) || later.size() == size()) {
+  public Layout withNewcomers(ProcessSet later) {
+    if (!ProcessSet.range(0, size()).containsAll(later) || later.size() == size()) {
       throw new IllegalArgumentException(
           "of %d processes some must be members from the beginning, and %s come later"
               .formatted(size(), later));
@@ -144,7 +144,7 @@ public final class Layout {
               throw new IllegalArgumentException(
                   "whom would newcomers compete with? Put them into the graph");
         };
-    return larger.withNewcomers(newcomers.plus(NodeSet.range(size(), size() + more)));
+    return larger.withNewcomers(newcomers.plus(ProcessSet.range(size(), size() + more)));
   }
 
   /**
@@ -160,7 +160,7 @@ public final class Layout {
     }
     int[] longer = Arrays.copyOf(starts, starts.length + 1);
     longer[starts.length] = Math.addExact(size(), more);
-    var pool = NodeSet.range(size(), size() + more);
+    var pool = ProcessSet.range(size(), size() + more);
     return new Layout(longer, new Kind.Pooled(this), newcomers.plus(pool));
   }
 
@@ -170,7 +170,7 @@ public final class Layout {
   }
 
   /** The processes that are no members at first. */
-  public NodeSet newcomers() {
+  public ProcessSet newcomers() {
     return newcomers;
   }
 
@@ -205,8 +205,8 @@ public final class Layout {
   }
 
   /** The members of a group. */
-  public NodeSet members(int group) {
-    return NodeSet.range(starts[group], starts[group + 1]);
+  public ProcessSet members(int group) {
+    return ProcessSet.range(starts[group], starts[group + 1]);
   }
 
   /**
@@ -214,25 +214,25 @@ public final class Layout {
    * come before or after each of them alike; so a protocol that compares its members with
    * competitors only, and breaks ties by number, cannot tell them apart.
    */
-  public List<NodeSet> alliances() {
+  public List<ProcessSet> alliances() {
     return IntStream.range(0, groups())
         .mapToObj(this::members)
         .filter(group -> !compete(group.least(), group.minus(group.least())))
         .toList();
   }
 
-  private boolean compete(int node, NodeSet others) {
+  private boolean compete(int node, ProcessSet others) {
     return !others.isEmpty() && compete(node, others.least());
   }
 
   /** The processes that a process must not be inside with. */
-  public NodeSet competitors(int node) {
+  public ProcessSet competitors(int node) {
     return switch (kind) {
-      case Kind.Plain() -> NodeSet.allBut(node, size());
+      case Kind.Plain() -> ProcessSet.allBut(node, size());
       case Kind.Pipeline(var ofGroup) -> ofGroup.get(group(node));
       case Kind.Graph(_, var competitors) -> competitors.get(node);
       case Kind.Pooled(var founders) ->
-          node < founders.size() ? founders.competitors(node) : NodeSet.EMPTY;
+          node < founders.size() ? founders.competitors(node) : ProcessSet.EMPTY;
     };
   }
 

@@ -10,7 +10,7 @@ public interface Outbox<M> {
   void send(int to, M message);
 
   /** Sends the same message to each of several processes, in ascending order. */
-  default void send(NodeSet to, M message) {
+  default void send(ProcessSet to, M message) {
     to.forEach(peer -> send(peer, message));
   }
 

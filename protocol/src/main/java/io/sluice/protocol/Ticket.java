@@ -6,7 +6,7 @@ package io.sluice.protocol;
  * <p>Leslie Lamport, <em>Time, clocks, and the ordering of events in a distributed system</em>,
  * CACM 21(7), 1978.
  */
-public record Ticket(@Time int time, @Node int node) {
+public record Ticket(@Time int time, @ProcessId int node) {
 
   /** Whether this request is older than the other, and so goes first. */
   public boolean before(Ticket other) {

@@ -28,10 +28,10 @@ public record Tree(int size, int arity) {
   }
 
   /** The children of a process, in ascending order; none for a leaf. */
-  public NodeSet children(int node) {
+  public ProcessSet children(int node) {
     long first = Math.min((long) node * arity + 1, size);
     long end = Math.min((long) node * arity + arity + 1, size);
-    return NodeSet.range((int) first, (int) end);
+    return ProcessSet.range((int) first, (int) end);
   }
 
   /** How many moves up a process is from the root. */

@@ -11,7 +11,7 @@ class LayoutTest {
   @Test
   void inAPlainClusterEverybodyCompetesWithEverybodyElse() {
     var layout = Layout.plain(3);
-    assertThat(layout.competitors(1)).isEqualTo(NodeSet.of(0, 2));
+    assertThat(layout.competitors(1)).isEqualTo(ProcessSet.of(0, 2));
     assertThat(layout.compete(0, 2)).isTrue();
     assertThat(layout.compete(1, 1)).isFalse();
     assertThat(layout.name(2)).isEqualTo("p2");
@@ -20,12 +20,12 @@ class LayoutTest {
   @Test
   void inAPipelineOnlyNeighbouringGroupsCompete() {
     var layout = Layout.groups(2, 1, 2);
-    assertThat(layout.competitors(0)).isEqualTo(NodeSet.of(2));
-    assertThat(layout.competitors(2)).isEqualTo(NodeSet.of(0, 1, 3, 4));
+    assertThat(layout.competitors(0)).isEqualTo(ProcessSet.of(2));
+    assertThat(layout.competitors(2)).isEqualTo(ProcessSet.of(0, 1, 3, 4));
     assertThat(layout.compete(0, 1)).isFalse();
     assertThat(layout.compete(0, 4)).isFalse();
     assertThat(layout.group(4)).isEqualTo(2);
-    assertThat(layout.members(2)).isEqualTo(NodeSet.of(3, 4));
+    assertThat(layout.members(2)).isEqualTo(ProcessSet.of(3, 4));
     assertThat(layout.name(4)).isEqualTo("c1");
     assertThat(layout).hasToString("groups of 2x1x2");
   }
@@ -34,7 +34,8 @@ class LayoutTest {
   void aGraphSaysItselfWhoCompetes() {
     var layout =
         Layout.graph(
-            List.of("x", "y", "z"), List.of(NodeSet.of(1), NodeSet.of(0, 2), NodeSet.of(1)));
+            List.of("x", "y", "z"),
+            List.of(ProcessSet.of(1), ProcessSet.of(0, 2), ProcessSet.of(1)));
     assertThat(layout.compete(0, 1)).isTrue();
     assertThat(layout.compete(0, 2)).isFalse();
     assertThat(layout.name(1)).isEqualTo("y");
@@ -45,9 +46,9 @@ class LayoutTest {
     var founders = Layout.groups(2, 1);
     var layout = founders.plusPool(2);
     assertThat(layout.size()).isEqualTo(5);
-    assertThat(layout.newcomers()).isEqualTo(NodeSet.of(3, 4));
-    assertThat(layout.competitors(0)).isEqualTo(NodeSet.of(2));
-    assertThat(layout.competitors(3)).isEqualTo(NodeSet.EMPTY);
+    assertThat(layout.newcomers()).isEqualTo(ProcessSet.of(3, 4));
+    assertThat(layout.competitors(0)).isEqualTo(ProcessSet.of(2));
+    assertThat(layout.competitors(3)).isEqualTo(ProcessSet.EMPTY);
     assertThat(layout.compete(2, 3)).isFalse();
     assertThat(layout.compete(2, 1)).isTrue();
     assertThat(layout.name(2)).isEqualTo("b0");
@@ -96,10 +97,11 @@ class LayoutTest {
         .isThrownBy(() -> Layout.plain(0))
         .withMessageContaining("at least one node");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Layout.graph(List.of("x", "y"), List.of(NodeSet.of(1), NodeSet.EMPTY)))
+        .isThrownBy(
+            () -> Layout.graph(List.of("x", "y"), List.of(ProcessSet.of(1), ProcessSet.EMPTY)))
         .withMessageContaining("not vice versa");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Layout.graph(List.of("x"), List.of(NodeSet.of(0))))
+        .isThrownBy(() -> Layout.graph(List.of("x"), List.of(ProcessSet.of(0))))
         .withMessage("x competes with itself");
   }
 }

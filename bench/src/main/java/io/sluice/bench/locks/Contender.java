@@ -94,7 +94,7 @@ final class Contender {
   }
 
   /** Nothing but the lock and a look at the clock: a million a second must not be written down. */
-  private static String alone(Round round, Door door) throws Exception {
+  private static String alone(Round round, MeasuredLock door) throws Exception {
     await(round.begin());
     long start = System.nanoTime();
     long now = start;
@@ -109,7 +109,7 @@ final class Contender {
   }
 
   /** An entry, with nothing done inside; false when it is too late for another. */
-  private static boolean enter(Mode mode, Door door, long end, Diary.Writer entries)
+  private static boolean enter(Mode mode, MeasuredLock door, long end, Diary.Writer entries)
       throws Exception {
     long asked = System.nanoTime();
     if (asked >= end) {

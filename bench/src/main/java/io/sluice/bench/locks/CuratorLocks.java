@@ -54,22 +54,22 @@ public class CuratorLocks implements LockService {
   private record Client(CuratorFramework curator) implements LockClient {
 
     @Override
-    public Door exclusive() {
+    public MeasuredLock exclusive() {
       return door(new InterProcessMutex(curator, "/exclusive"));
     }
 
     @Override
-    public Door reading() {
+    public MeasuredLock reading() {
       return door(new InterProcessReadWriteLock(curator, "/shared").readLock());
     }
 
     @Override
-    public Door writing() {
+    public MeasuredLock writing() {
       return door(new InterProcessReadWriteLock(curator, "/shared").writeLock());
     }
 
-    private static Door door(InterProcessMutex mutex) {
-      return new Door() {
+    private static MeasuredLock door(InterProcessMutex mutex) {
+      return new MeasuredLock() {
         @Override
         public void enter() throws Exception {
           mutex.acquire();

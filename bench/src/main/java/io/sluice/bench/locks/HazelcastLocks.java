@@ -39,7 +39,7 @@ public final class HazelcastLocks implements LockService {
     config.getNetworkConfig().addAddress(address);
     var map = HazelcastClient.newHazelcastClient(config).<String, String>getMap("locks");
     return () ->
-        new Door() {
+        new MeasuredLock() {
           @Override
           public void enter() {
             map.lock(KEY);

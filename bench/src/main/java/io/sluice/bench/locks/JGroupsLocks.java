@@ -112,8 +112,8 @@ public final class JGroupsLocks implements LockService {
     }
 
     @Override
-    public Door exclusive() throws Exception {
-      return Door.of((Lock) call(locks, "getLock", String.class, "exclusive"));
+    public MeasuredLock exclusive() throws Exception {
+      return MeasuredLock.of((Lock) call(locks, "getLock", String.class, "exclusive"));
     }
   }
 

@@ -8,15 +8,15 @@ public interface LockClient {
   default void meet(int clients) throws Exception {}
 
   /** The lock for one at a time. */
-  Door exclusive() throws Exception;
+  MeasuredLock exclusive() throws Exception;
 
   /** The shared side of the read/write lock. */
-  default Door reading() throws Exception {
+  default MeasuredLock reading() throws Exception {
     throw new UnsupportedOperationException("no read/write lock");
   }
 
   /** The exclusive side of the read/write lock. */
-  default Door writing() throws Exception {
+  default MeasuredLock writing() throws Exception {
     throw new UnsupportedOperationException("no read/write lock");
   }
 

@@ -22,6 +22,6 @@ public final class RedissonFairLocks extends RedissonLocks {
 
   @Override
   LockClient client(RedissonClient redisson) {
-    return () -> Door.of(redisson.getFairLock("exclusive"));
+    return () -> MeasuredLock.of(redisson.getFairLock("exclusive"));
   }
 }

@@ -81,18 +81,18 @@ public class RedissonLocks implements LockService {
   LockClient client(RedissonClient redisson) {
     return new LockClient() {
       @Override
-      public Door exclusive() {
-        return Door.of(redisson.getLock("exclusive"));
+      public MeasuredLock exclusive() {
+        return MeasuredLock.of(redisson.getLock("exclusive"));
       }
 
       @Override
-      public Door reading() {
-        return Door.of(redisson.getReadWriteLock("shared").readLock());
+      public MeasuredLock reading() {
+        return MeasuredLock.of(redisson.getReadWriteLock("shared").readLock());
       }
 
       @Override
-      public Door writing() {
-        return Door.of(redisson.getReadWriteLock("shared").writeLock());
+      public MeasuredLock writing() {
+        return MeasuredLock.of(redisson.getReadWriteLock("shared").writeLock());
       }
     };
   }

@@ -59,23 +59,23 @@ public final class SluiceLocks implements LockService {
     }
 
     @Override
-    public Door exclusive() {
-      return Door.of(sluice.lock("exclusive"));
+    public MeasuredLock exclusive() {
+      return MeasuredLock.of(sluice.lock("exclusive"));
     }
 
     @Override
-    public Door reading() {
-      return Door.of(sluice.readWriteLock("shared").readLock());
+    public MeasuredLock reading() {
+      return MeasuredLock.of(sluice.readWriteLock("shared").readLock());
     }
 
     @Override
-    public Door writing() {
-      return Door.of(sluice.readWriteLock("shared").writeLock());
+    public MeasuredLock writing() {
+      return MeasuredLock.of(sluice.readWriteLock("shared").writeLock());
     }
 
     @Override
     public void visit(int lock) throws Exception {
-      var door = Door.of(sluice.lock("idle-" + lock));
+      var door = MeasuredLock.of(sluice.lock("idle-" + lock));
       door.enter();
       door.leave();
     }

@@ -40,24 +40,24 @@ public final class FileLocks implements LockService {
             StandardOpenOption.WRITE);
     return new LockClient() {
       @Override
-      public Door exclusive() {
+      public MeasuredLock exclusive() {
         return new FileDoor(file, 0, false);
       }
 
       @Override
-      public Door reading() {
+      public MeasuredLock reading() {
         return new FileDoor(file, 1, true);
       }
 
       @Override
-      public Door writing() {
+      public MeasuredLock writing() {
         return new FileDoor(file, 1, false);
       }
     };
   }
 
   /** A byte of the file, locked shared or not. */
-  private static final class FileDoor implements Door {
+  private static final class FileDoor implements MeasuredLock {
 
     private final FileChannel file;
     private final long position;

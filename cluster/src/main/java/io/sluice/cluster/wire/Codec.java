@@ -25,10 +25,10 @@ public final class Codec<T> {
   /** No text that is sent takes more bytes. */
   public static final int LONGEST_TEXT = 1 << 12;
 
-  private final Shape shape;
+  private final ValueCodec shape;
   private final Class<T> type;
 
-  private Codec(Shape shape, Class<T> type) {
+  private Codec(ValueCodec shape, Class<T> type) {
     this.shape = shape;
     this.type = type;
   }
@@ -40,7 +40,7 @@ public final class Codec<T> {
    *     it
    */
   public static <T> Codec<T> of(Class<T> type) {
-    return new Codec<>(new Shapes().of(type), type);
+    return new Codec<>(new ValueCodecs().of(type), type);
   }
 
   /** The codec of a type known only as such. */

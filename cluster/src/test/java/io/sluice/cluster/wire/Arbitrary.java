@@ -1,6 +1,6 @@
 package io.sluice.cluster.wire;
 
-import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.ProcessSet;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -38,8 +38,8 @@ final class Arbitrary {
       case Class<?> plain when plain == boolean.class || plain == Boolean.class ->
           random.nextBoolean();
       case Class<?> plain when plain == String.class -> text();
-      case Class<?> plain when plain == NodeSet.class ->
-          NodeSet.of(random.ints(random.nextInt(5), 0, 200).toArray());
+      case Class<?> plain when plain == ProcessSet.class ->
+          ProcessSet.of(random.ints(random.nextInt(5), 0, 200).toArray());
       case Class<?> plain when plain.isEnum() -> oneOf(List.of(plain.getEnumConstants()));
       case Class<?> plain when plain.isRecord() -> product(plain);
       case Class<?> plain when plain.isSealed() ->

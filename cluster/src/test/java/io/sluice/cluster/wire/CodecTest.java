@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.exclusive.TokenQueue;
 import java.io.IOException;
@@ -32,7 +32,7 @@ class CodecTest {
   /** Everything that a message may be made of. */
   public sealed interface Everything {
     /** One of each. */
-    record Flat(int a, long b, boolean c, String d, NodeSet e, Optional<Integer> f)
+    record Flat(int a, long b, boolean c, String d, ProcessSet e, Optional<Integer> f)
         implements Everything {}
 
     /** Its own kind again. */
@@ -201,7 +201,8 @@ class CodecTest {
     var codec = Codec.of(Everything.class);
     assertThatThrownBy(() -> codec.decode(new byte[Writer.LONGEST_FRAME + 1]))
         .isInstanceOf(BadFrame.class);
-    var flat = new Everything.Flat(1, 1, true, "x".repeat(4000), NodeSet.EMPTY, Optional.empty());
+    var flat =
+        new Everything.Flat(1, 1, true, "x".repeat(4000), ProcessSet.EMPTY, Optional.empty());
     assertThatThrownBy(
             () ->
                 codec.encode(

@@ -53,7 +53,7 @@ public final class PadmeAdvisor {
   private static final int FINAL = 4;
 
   private final List<Participant> participants;
-  private final Surroundings surroundings;
+  private final Environment surroundings;
   private final Objective objective;
 
   /**
@@ -62,7 +62,7 @@ public final class PadmeAdvisor {
    * @throws IllegalArgumentException if there are fewer than two participants, or too many
    */
   public PadmeAdvisor(
-      List<Participant> participants, Surroundings surroundings, Objective objective) {
+      List<Participant> participants, Environment surroundings, Objective objective) {
     if (participants.size() < 2 || participants.size() > MOST_PARTICIPANTS) {
       throw new IllegalArgumentException(
           "advice is for 2 to %d participants, not %d"

@@ -4,7 +4,7 @@
  * <pre>{@code
  * var participants = List.of(new Participant("control", 0, 0.2), new Participant("probe", 1, 2));
  * Advice advice =
- *     new PadmeAdvisor(participants, Surroundings.USUAL, Objective.USUAL)
+ *     new PadmeAdvisor(participants, Environment.USUAL, Objective.USUAL)
  *         .advise(Options.DEFAULT, Progress.SILENT);
  * }</pre>
  */

@@ -1,6 +1,6 @@
 package io.sluice.lab.experiment;
 
-import io.sluice.lab.report.Section;
+import io.sluice.lab.report.page.Section;
 import java.util.Optional;
 
 /**

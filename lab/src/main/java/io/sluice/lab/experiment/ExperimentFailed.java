@@ -3,7 +3,7 @@ package io.sluice.lab.experiment;
 /** A protocol broke a rule that it must keep: there is nothing to report but that. */
 public final class ExperimentFailed extends RuntimeException {
 
-  ExperimentFailed(String what) {
+  public ExperimentFailed(String what) {
     super(what);
   }
 }

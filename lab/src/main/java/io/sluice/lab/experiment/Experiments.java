@@ -1,5 +1,22 @@
 package io.sluice.lab.experiment;
 
+import io.sluice.lab.experiment.catalogue.CatalogueLoad;
+import io.sluice.lab.experiment.catalogue.CatalogueScale;
+import io.sluice.lab.experiment.catalogue.CatalogueTable;
+import io.sluice.lab.experiment.gme.GmeConcurrency;
+import io.sluice.lab.experiment.gme.GmeLatency;
+import io.sluice.lab.experiment.gme.GmeTrafficEntries;
+import io.sluice.lab.experiment.gme.GmeTrafficNodes;
+import io.sluice.lab.experiment.mobile.DhoMobility;
+import io.sluice.lab.experiment.mobile.MobileChurn;
+import io.sluice.lab.experiment.padme.PadmeFaults;
+import io.sluice.lab.experiment.padme.PadmeQos;
+import io.sluice.lab.experiment.padme.PadmeRunsForTwo;
+import io.sluice.lab.experiment.padme.PadmeScale;
+import io.sluice.lab.experiment.padme.PadmeThroughput;
+import io.sluice.lab.experiment.scaling.ScalingAccuracy;
+import io.sluice.lab.experiment.scaling.ScalingLoad;
+import io.sluice.lab.experiment.scaling.ScalingTraffic;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -27,7 +27,7 @@ public record Options(int seeds, BooleanSupplier cancelled, Runner runner) {
   }
 
   /** The number of seeds, given the experiment's own. */
-  int seedsOr(int own) {
+  public int seedsOr(int own) {
     return seeds == 0 ? own : seeds;
   }
 }

@@ -1,24 +1,24 @@
 package io.sluice.lab.experiment;
 
-import io.sluice.lab.report.Comparison;
-import io.sluice.lab.report.Measure;
+import io.sluice.lab.report.page.Comparison;
+import io.sluice.lab.report.page.Measure;
 
 /**
  * A number that a paper prints.
  *
  * @param why a sentence for the case that ours differs; left out if it does not
  */
-record Printed(String quantity, Measure value, String why) {
+public record Printed(String quantity, Measure value, String why) {
 
-  static Printed of(String quantity, double value, String why) {
+  public static Printed of(String quantity, double value, String why) {
     return new Printed(quantity, Measure.of(value), why);
   }
 
-  Comparison beside(double ours) {
+  public Comparison beside(double ours) {
     return beside(Measure.of(ours));
   }
 
-  Comparison beside(Measure ours) {
+  public Comparison beside(Measure ours) {
     var bare = new Comparison(quantity, value, ours, "");
     return bare.differs() ? new Comparison(quantity, value, ours, why) : bare;
   }

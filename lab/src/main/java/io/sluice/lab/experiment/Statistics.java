@@ -1,6 +1,6 @@
 package io.sluice.lab.experiment;
 
-import io.sluice.lab.report.Point;
+import io.sluice.lab.report.chart.Point;
 import java.util.List;
 
 /**
@@ -8,9 +8,9 @@ import java.util.List;
  *
  * @param deviation the standard deviation of the sample; 0 for a single one
  */
-record Statistics(int count, double mean, double min, double max, double deviation) {
+public record Statistics(int count, double mean, double min, double max, double deviation) {
 
-  static Statistics of(List<? extends Number> values) {
+  public static Statistics of(List<? extends Number> values) {
     double[] numbers = values.stream().mapToDouble(Number::doubleValue).toArray();
     if (numbers.length == 0) {
       throw new IllegalArgumentException("nothing was measured");
@@ -34,7 +34,7 @@ record Statistics(int count, double mean, double min, double max, double deviati
   }
 
   /** What a share of the values does not exceed: the least for 0, the median for 0.5. */
-  static double quantile(List<? extends Number> values, double share) {
+  public static double quantile(List<? extends Number> values, double share) {
     double[] sorted = values.stream().mapToDouble(Number::doubleValue).sorted().toArray();
     if (sorted.length == 0) {
       throw new IllegalArgumentException("nothing was measured");
@@ -43,7 +43,7 @@ record Statistics(int count, double mean, double min, double max, double deviati
   }
 
   /** The mean with its range, over some x. */
-  Point at(double x) {
+  public Point at(double x) {
     return Point.of(x, mean, min, max);
   }
 }

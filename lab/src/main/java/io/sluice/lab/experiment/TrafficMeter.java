@@ -1,18 +1,18 @@
 package io.sluice.lab.experiment;
 
-import io.sluice.lab.simulate.Eavesdropper;
+import io.sluice.lab.simulate.MessageAuditor;
 
 /** Counts the messages that are sent from some moment on. */
-final class TrafficMeter implements Eavesdropper<Object> {
+public final class TrafficMeter implements MessageAuditor<Object> {
 
   private final long from;
   private long messages;
 
-  TrafficMeter(long from) {
+  public TrafficMeter(long from) {
     this.from = from;
   }
 
-  long messages() {
+  public long messages() {
     return messages;
   }
 

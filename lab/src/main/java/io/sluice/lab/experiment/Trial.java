@@ -15,7 +15,7 @@ public final class Trial {
    *
    * @throws CancellationException if nobody wants the result any more
    */
-  static Outcome run(Simulation<?, ?> simulation, long seed, Options options) {
+  public static Outcome run(Simulation<?, ?> simulation, long seed, Options options) {
     var outcome = options.runner().run(simulation.seed(seed).cancelledWhen(options.cancelled()));
     if (outcome.end() == End.CANCELLED) {
       throw new CancellationException();

@@ -1,5 +1,7 @@
 package io.sluice.lab.explore;
 
+import io.sluice.lab.explore.reduction.Commutation;
+import io.sluice.lab.explore.world.Budget;
 import java.util.function.BooleanSupplier;
 
 /**

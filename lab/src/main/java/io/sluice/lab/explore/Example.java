@@ -1,9 +1,12 @@
 package io.sluice.lab.explore;
 
-import io.sluice.lab.explore.Judge.Fault;
 import io.sluice.lab.explore.Scope.Faults;
-import io.sluice.lab.explore.Trace.Event;
-import io.sluice.lab.explore.Trace.Kind;
+import io.sluice.lab.explore.trace.Trace;
+import io.sluice.lab.explore.trace.Trace.Event;
+import io.sluice.lab.explore.trace.Trace.Kind;
+import io.sluice.lab.explore.trace.Tracer;
+import io.sluice.lab.explore.world.Dictionary;
+import io.sluice.lab.explore.world.Judge.Fault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,9 @@
 package io.sluice.lab.explore;
 
+import io.sluice.lab.explore.search.GraphSearch;
+import io.sluice.lab.explore.search.LevelSearch;
+import io.sluice.lab.explore.search.Search;
+import io.sluice.lab.explore.search.SearchTask;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -25,12 +29,12 @@ public final class Explorer {
     long start = System.nanoTime();
     effort.check(scope);
     if (effort.reduced()) {
-      var found = search(Task.reduced(scope, effort, start));
+      var found = search(SearchTask.reduced(scope, effort, start));
       if (found.conclusive) {
         return found.result;
       }
     }
-    return search(Task.full(scope, effort, start)).result;
+    return search(SearchTask.full(scope, effort, start)).result;
   }
 
   /**
@@ -40,7 +44,7 @@ public final class Explorer {
    */
   private record Found(Result result, boolean conclusive) {}
 
-  private static <S, M> Found search(Task<S, M> task) {
+  private static <S, M> Found search(SearchTask<S, M> task) {
     Optional<Result> untraced = Optional.empty();
     for (var way : LevelSearch.ways(task)) {
       var quick = search(task, way);
@@ -61,7 +65,8 @@ public final class Explorer {
    * Searches in one way. What commutes is found out meanwhile: a search that has relied upon what
    * is wrong goes on for a while to find out more, and then begins again.
    */
-  private static <S, M> Found search(Task<S, M> task, Function<Task<S, M>, Search<S, M>> way) {
+  private static <S, M> Found search(
+      SearchTask<S, M> task, Function<SearchTask<S, M>, Search<S, M>> way) {
     long lastRound = 0;
     while (true) {
       try (var search = way.apply(task)) {

@@ -1,5 +1,6 @@
 package io.sluice.lab.explore;
 
+import io.sluice.lab.explore.trace.Trace;
 import java.util.Optional;
 
 /**

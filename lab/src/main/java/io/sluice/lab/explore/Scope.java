@@ -200,7 +200,7 @@ public record Scope<S, M>(
     return withClaims(node -> who.test(node) ? claims.apply(node) : List.of());
   }
 
-  boolean unbounded() {
+  public boolean unbounded() {
     return entries == UNBOUNDED;
   }
 

@@ -1,6 +1,6 @@
 package io.sluice.lab.simulate;
 
-import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.ProcessSet;
 
 /** A fault at a fixed time, in nanoseconds from the start. */
 public sealed interface Fault {
@@ -36,7 +36,7 @@ public sealed interface Fault {
    * @param until when it heals
    * @param side the nodes on one side; all others are on the other
    */
-  record Partition(long at, long until, NodeSet side, Crossing crossing) implements Fault {
+  record Partition(long at, long until, ProcessSet side, Crossing crossing) implements Fault {
     public Partition {
       // No longest: a random one may begin and end beyond what may be scheduled.
       if (at < 0 || until < at) {
@@ -47,7 +47,7 @@ public sealed interface Fault {
     }
 
     /** Whether the two nodes are on different sides. */
-    boolean separates(int one, int other) {
+    public boolean separates(int one, int other) {
       return side.contains(one) != side.contains(other);
     }
   }

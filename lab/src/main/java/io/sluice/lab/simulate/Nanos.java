@@ -76,7 +76,7 @@ public final class Nanos {
     return nanos / 1e6;
   }
 
-  static long checked(String what, long nanos) {
+  public static long checked(String what, long nanos) {
     if (nanos < 0 || nanos > LONGEST) {
       throw new IllegalArgumentException(
           what + " must be from 0 to " + LONGEST + " ns, a year, not " + nanos);

@@ -1,5 +1,6 @@
 package io.sluice.lab.simulate;
 
+import io.sluice.lab.simulate.audit.Session;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

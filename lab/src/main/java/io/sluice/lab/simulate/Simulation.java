@@ -1,5 +1,6 @@
 package io.sluice.lab.simulate;
 
+import io.sluice.lab.simulate.run.Run;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
 import java.util.ArrayList;
@@ -23,25 +24,25 @@ import java.util.function.BooleanSupplier;
  */
 public final class Simulation<S, M> {
 
-  final Algorithm<S, M> algorithm;
-  final Layout layout;
-  Workload workload = Workload.entries(10);
-  Network network = Network.DEFAULT;
-  Faults faults = Faults.NONE;
-  Churn churn = Churn.NONE;
-  final List<Change<M>> changes = new ArrayList<>();
-  final List<Direction<S, M>> directions = new ArrayList<>();
-  long seed = 1;
-  long duration = Long.MAX_VALUE;
-  boolean sessions;
-  long invariantsEvery = Long.MAX_VALUE;
-  Progress progress = (_, _) -> {};
-  BooleanSupplier cancelled = () -> Thread.currentThread().isInterrupted();
-  final List<Auditor> auditors = new ArrayList<>();
-  final List<Eavesdropper<? super M>> eavesdroppers = new ArrayList<>();
+  public final Algorithm<S, M> algorithm;
+  public final Layout layout;
+  public Workload workload = Workload.entries(10);
+  public Network network = Network.DEFAULT;
+  public Faults faults = Faults.NONE;
+  public Churn churn = Churn.NONE;
+  public final List<Change<M>> changes = new ArrayList<>();
+  public final List<Direction<S, M>> directions = new ArrayList<>();
+  public long seed = 1;
+  public long duration = Long.MAX_VALUE;
+  public boolean sessions;
+  public long invariantsEvery = Long.MAX_VALUE;
+  public Progress progress = (_, _) -> {};
+  public BooleanSupplier cancelled = () -> Thread.currentThread().isInterrupted();
+  public final List<Auditor> auditors = new ArrayList<>();
+  public final List<MessageAuditor<? super M>> eavesdroppers = new ArrayList<>();
 
   /** When a director looks at the world. */
-  record Direction<S, M>(long every, long until, Director<S, M> director) {}
+  public record Direction<S, M>(long every, long until, Director<S, M> director) {}
 
   private Simulation(Algorithm<S, M> algorithm, Layout layout) {
     this.algorithm = algorithm;
@@ -154,7 +155,7 @@ public final class Simulation<S, M> {
   }
 
   /** Has an auditor watch that hears the messages too. It serves one run. */
-  public Simulation<S, M> eavesdrop(Eavesdropper<? super M> eavesdropper) {
+  public Simulation<S, M> eavesdrop(MessageAuditor<? super M> eavesdropper) {
     auditors.add(eavesdropper);
     eavesdroppers.add(eavesdropper);
     return this;

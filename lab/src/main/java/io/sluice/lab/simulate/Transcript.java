@@ -2,6 +2,11 @@ package io.sluice.lab.simulate;
 
 import io.sluice.lab.simulate.Outcome.End;
 import io.sluice.lab.simulate.Workload.Start;
+import io.sluice.lab.simulate.audit.Audit;
+import io.sluice.lab.simulate.audit.ConflictAuditor;
+import io.sluice.lab.simulate.audit.FenceAuditor;
+import io.sluice.lab.simulate.audit.Occupancy;
+import io.sluice.lab.simulate.audit.SessionRecorder;
 import io.sluice.protocol.Claim;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -25,7 +25,7 @@ public record Waits(Histogram histogram, double meanNanos, long maxNanos) {
   }
 
   /** Gathers waits. */
-  static final class Recorder {
+  public static final class Recorder {
     private final Histogram histogram = new Histogram(3);
 
     /** A double: the sum of many long waits would not fit in a long. */
@@ -33,13 +33,13 @@ public record Waits(Histogram histogram, double meanNanos, long maxNanos) {
 
     private long max;
 
-    void record(long nanos) {
+    public void record(long nanos) {
       histogram.recordValue(nanos);
       sum += nanos;
       max = Math.max(max, nanos);
     }
 
-    Waits result() {
+    public Waits result() {
       long count = histogram.getTotalCount();
       return new Waits(histogram, count == 0 ? 0 : sum / count, max);
     }

@@ -26,10 +26,9 @@ class PadmeAdvisorTest {
           new Participant("pilot-2", 1, 3),
           new Participant("control", 0, 1));
 
-  private static final Surroundings NARROW =
-      new Surroundings(Delay.millis(50), Delay.millis(100), 2);
+  private static final Environment NARROW = new Environment(Delay.millis(50), Delay.millis(100), 2);
 
-  private static Advice advise(Surroundings surroundings, Objective objective) {
+  private static Advice advise(Environment surroundings, Objective objective) {
     return new PadmeAdvisor(BUSY, surroundings, objective).advise(Options.DEFAULT, Progress.SILENT);
   }
 
@@ -59,7 +58,7 @@ class PadmeAdvisorTest {
 
   @Test
   void withRoomForAllChildrenAStarIsAmongTheChoices() {
-    var wide = new Surroundings(Delay.millis(50), Delay.millis(100), 8);
+    var wide = new Environment(Delay.millis(50), Delay.millis(100), 8);
     var advice = advise(wide, new Objective(0, 0, 1, 0, 1));
     assertThat(advice.tried()).isEqualTo(4 * 16);
     assertThat(advice.ranking().getFirst().measures().messages())
@@ -99,7 +98,7 @@ class PadmeAdvisorTest {
   @Test
   void nonsenseIsRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new PadmeAdvisor(BUSY.subList(0, 1), Surroundings.USUAL, Objective.USUAL))
+        .isThrownBy(() -> new PadmeAdvisor(BUSY.subList(0, 1), Environment.USUAL, Objective.USUAL))
         .withMessageContaining("2 to 2000 participants, not 1");
     assertThatIllegalArgumentException().isThrownBy(() -> new Participant("a", -1, 1));
     assertThatIllegalArgumentException().isThrownBy(() -> new Participant("a", 0, 0));

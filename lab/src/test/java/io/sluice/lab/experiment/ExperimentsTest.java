@@ -3,8 +3,14 @@ package io.sluice.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sluice.lab.report.Figure;
-import io.sluice.lab.report.Section;
+import io.sluice.lab.experiment.catalogue.CatalogueScale;
+import io.sluice.lab.experiment.catalogue.CatalogueTable;
+import io.sluice.lab.experiment.gme.GmeLatency;
+import io.sluice.lab.experiment.gme.GmeTrafficNodes;
+import io.sluice.lab.experiment.mobile.MobileChurn;
+import io.sluice.lab.experiment.padme.PadmeScale;
+import io.sluice.lab.report.page.Figure;
+import io.sluice.lab.report.page.Section;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -3,6 +3,8 @@ package io.sluice.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.sluice.lab.experiment.gme.GmeAlgorithm;
+import io.sluice.lab.experiment.gme.GmeSetup;
 import io.sluice.lab.simulate.Outcome.End;
 import io.sluice.protocol.group.TwoFixedGroups;
 import java.util.concurrent.CancellationException;

@@ -7,8 +7,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.lab.explore.Scope.Channels;
 import io.sluice.lab.explore.Scope.Faults;
-import io.sluice.lab.explore.Trace.Event;
-import io.sluice.lab.explore.Trace.Kind;
+import io.sluice.lab.explore.protocols.LastComeFirstServed;
+import io.sluice.lab.explore.trace.Trace.Event;
+import io.sluice.lab.explore.trace.Trace.Kind;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.exclusive.CentralFixed;
 import io.sluice.protocol.exclusive.RicartAgrawala;

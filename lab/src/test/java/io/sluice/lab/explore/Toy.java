@@ -7,16 +7,16 @@ import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
 
 /** Protocols of one expression, each with a fault of its own or a feature to show. */
-final class Toy {
+public final class Toy {
 
   /** One process's part, as a function of its number too. */
-  interface Part<S, M> {
+  public interface Part<S, M> {
     S on(int self, S state, Input<M> input, Outbox<M> out);
   }
 
   private Toy() {}
 
-  static <S, M> Algorithm.Builder<S, M> of(S initial, Part<S, M> part) {
+  public static <S, M> Algorithm.Builder<S, M> of(S initial, Part<S, M> part) {
     return Algorithm.of(
         "toy",
         Family.EXCLUSIVE,
@@ -35,7 +35,7 @@ final class Toy {
   }
 
   /** Lets everybody in at once. */
-  static final Algorithm<Boolean, String> OPEN =
+  public static final Algorithm<Boolean, String> OPEN =
       Toy.<Boolean, String>of(
               false,
               (_, s, input, out) -> {
@@ -47,11 +47,11 @@ final class Toy {
           .build();
 
   /** Lets nobody in. */
-  static final Algorithm<Boolean, String> CLOSED =
+  public static final Algorithm<Boolean, String> CLOSED =
       Toy.<Boolean, String>of(false, (_, s, _, _) -> s).build();
 
   /** Two processes that, once asked, play ball for ever. */
-  static final Algorithm<Boolean, String> RESTLESS =
+  public static final Algorithm<Boolean, String> RESTLESS =
       Toy.<Boolean, String>of(
               false,
               (self, s, input, out) -> {
@@ -64,7 +64,7 @@ final class Toy {
           .build();
 
   /** Two processes that play ball for ever, and change their minds with every throw. */
-  static final Algorithm<Boolean, String> WAVERING =
+  public static final Algorithm<Boolean, String> WAVERING =
       Toy.<Boolean, String>of(
               false,
               (self, s, input, out) ->
@@ -94,7 +94,7 @@ final class Toy {
           .build();
 
   /** Process 0, on asking, lets process 1 in, which may not have asked. */
-  static final Algorithm<Boolean, String> GENEROUS =
+  public static final Algorithm<Boolean, String> GENEROUS =
       Toy.<Boolean, String>of(
               false,
               (_, s, input, out) -> {

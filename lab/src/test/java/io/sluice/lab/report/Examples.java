@@ -1,18 +1,24 @@
 package io.sluice.lab.report;
 
-import io.sluice.lab.report.SpaceTime.State;
+import io.sluice.lab.report.chart.Axis;
+import io.sluice.lab.report.chart.Chart;
+import io.sluice.lab.report.chart.Point;
+import io.sluice.lab.report.chart.Series;
+import io.sluice.lab.report.spacetime.SpaceTime;
+import io.sluice.lab.report.spacetime.SpaceTime.State;
+import io.sluice.lab.report.spacetime.SpaceTimeRecorder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
 /** Small charts and runs that several tests look at. */
-final class Examples {
+public final class Examples {
   private static final List<State> STATES = List.of(State.values());
 
   private Examples() {}
 
-  static Chart traffic() {
+  public static Chart traffic() {
     return Chart.named("traffic")
         .title("Messages for ten entries")
         .x(Axis.linear("nodes"))
@@ -28,7 +34,7 @@ final class Examples {
         .build();
   }
 
-  static Chart withNames(String... names) {
+  public static Chart withNames(String... names) {
     Chart.Builder chart =
         Chart.named("names").title("Names").x(Axis.linear("x")).y(Axis.linear("y"));
     for (String name : names) {
@@ -38,7 +44,7 @@ final class Examples {
   }
 
   /** Below the axis is the second group. */
-  static Chart mirrored() {
+  public static Chart mirrored() {
     return Chart.named("mirrored")
         .title("Inside over time")
         .x(Axis.linear("time (s)"))
@@ -49,7 +55,7 @@ final class Examples {
   }
 
   /** Every kind of row, message and state once. */
-  static SpaceTime violation() {
+  public static SpaceTime violation() {
     var run =
         new SpaceTimeRecorder("violation", "Both inside")
             .lane("a0", "A")
@@ -72,7 +78,7 @@ final class Examples {
   }
 
   /** A run of any size, the same for the same numbers. */
-  static SpaceTime random(int lanes, int rows) {
+  public static SpaceTime random(int lanes, int rows) {
     var random = new Random(lanes * 100L + rows);
     var run = new SpaceTimeRecorder("random", "A run of " + lanes + " nodes");
     IntStream.range(0, lanes).forEach(i -> run.lane("node" + i, i % 2 == 0 ? "A" : "B"));

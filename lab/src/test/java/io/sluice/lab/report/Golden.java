@@ -11,12 +11,12 @@ import java.nio.file.Path;
  * Pictures a person has looked at and approved. {@code -Dsluice.golden=write} replaces them; review
  * the difference like code.
  */
-final class Golden {
+public final class Golden {
   private static final Path DIRECTORY = Path.of("src/test/resources/io/sluice/lab/report");
 
   private Golden() {}
 
-  static void matches(String file, String actual) {
+  public static void matches(String file, String actual) {
     Path golden = DIRECTORY.resolve(file);
     try {
       if ("write".equals(System.getProperty("sluice.golden"))) {

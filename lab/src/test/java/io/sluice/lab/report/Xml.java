@@ -9,10 +9,10 @@ import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
 
 /** Reads drawings back, as strictly as XML does. */
-final class Xml {
+public final class Xml {
   private Xml() {}
 
-  static Document parse(String text) {
+  public static Document parse(String text) {
     try {
       var builder = DocumentBuilderFactory.newInstance().newDocumentBuilder();
       builder.setErrorHandler(null);
@@ -22,7 +22,7 @@ final class Xml {
     }
   }
 
-  static List<Element> elements(Document document, String tag) {
+  public static List<Element> elements(Document document, String tag) {
     var found = document.getElementsByTagName(tag);
     List<Element> elements = new ArrayList<>();
     for (int i = 0; i < found.getLength(); i++) {
@@ -31,7 +31,7 @@ final class Xml {
     return elements;
   }
 
-  static List<String> texts(Document document) {
+  public static List<String> texts(Document document) {
     return elements(document, "text").stream().map(Element::getTextContent).toList();
   }
 }

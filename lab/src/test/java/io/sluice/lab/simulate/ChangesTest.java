@@ -8,7 +8,7 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.ProcessSet;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ class ChangesTest {
 
   private static final long SECOND = 1_000_000_000L;
   private static final Layout TWO = Layout.plain(2);
-  private static final Layout WITH_NEWCOMER = TWO.withNewcomers(NodeSet.of(1));
+  private static final Layout WITH_NEWCOMER = TWO.withNewcomers(ProcessSet.of(1));
 
   /** Lets in who asks, welcomes who comes and lets go who leaves, at once. */
   private static final Algorithm<Integer, String> OBLIGING =
@@ -190,7 +190,7 @@ class ChangesTest {
   void churnReplacesMembersAsOftenAsItsRateSays() {
     var register = new Register();
     var outcome =
-        Simulation.of(HALL, Layout.plain(40).withNewcomers(NodeSet.range(30, 40)))
+        Simulation.of(HALL, Layout.plain(40).withNewcomers(ProcessSet.range(30, 40)))
             .workload(Workload.unlimited().patience(Delay.millis(1000)))
             .churn(new Churn(1))
             .duration(1000 * SECOND)

@@ -14,7 +14,7 @@ import io.sluice.protocol.Input.Excluded;
 import io.sluice.protocol.Input.Expired;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.exclusive.RicartAgrawala;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +46,8 @@ class FaultsTest {
   @Test
   void aPartitionHoldsBackWhatIsSentAcrossUntilItHeals() {
     var diary =
-        ticking(Faults.NONE.with(new Partition(ms(2.5), ms(6.5), NodeSet.of(0, 2), Crossing.HELD)));
+        ticking(
+            Faults.NONE.with(new Partition(ms(2.5), ms(6.5), ProcessSet.of(0, 2), Crossing.HELD)));
     assertThat(diary.about("received 0 1 "))
         .containsExactly(
             "m1 2000000",
@@ -65,7 +66,8 @@ class FaultsTest {
   @Test
   void aPartitionDropsWhatIsSentAcrossWhenTold() {
     var diary =
-        ticking(Faults.NONE.with(new Partition(ms(2.5), ms(6.5), NodeSet.of(1), Crossing.DROPPED)));
+        ticking(
+            Faults.NONE.with(new Partition(ms(2.5), ms(6.5), ProcessSet.of(1), Crossing.DROPPED)));
     assertThat(diary.about("received 0 1 "))
         .containsExactly(
             "m1 2000000", "m2 3000000", "m7 8000000", "m8 9000000", "m9 10000000", "m10 11000000");
@@ -146,7 +148,7 @@ class FaultsTest {
         Probe.protocol(
             (self, _, input, out) -> {
               switch (input) {
-                case Acquire<String> _ -> out.send(NodeSet.of(1, 2), "slow");
+                case Acquire<String> _ -> out.send(ProcessSet.of(1, 2), "slow");
                 case Excluded<String>(var peer) -> told.add(self + " of " + peer);
                 case Receive<String> receive -> told.add(self + " hears " + receive.message());
                 default -> {}
@@ -251,7 +253,7 @@ class FaultsTest {
                     .faults(Faults.NONE.with(new Crash(0, 3))))
         .withMessage("node 3 is concerned, but there are only nodes 0 to 2");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Partition(5, 4, NodeSet.EMPTY, Crossing.HELD));
+        .isThrownBy(() -> new Partition(5, 4, ProcessSet.EMPTY, Crossing.HELD));
     assertThatIllegalArgumentException().isThrownBy(() -> new Faults.Crashes(-1, 1));
   }
 

@@ -3,7 +3,9 @@ package io.sluice.lab.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sluice.lab.simulate.OccupancySeries.Step;
+import io.sluice.lab.simulate.audit.OccupancySeries;
+import io.sluice.lab.simulate.audit.OccupancySeries.Step;
+import io.sluice.lab.simulate.audit.Session;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Input.Acquire;
 import io.sluice.protocol.Input.Expired;

@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Protocols of one expression, with words for messages, and a diary of what happens to them. */
-final class Probe {
+public final class Probe {
 
   /** Takes a step; the state is how many steps there have been. */
   @FunctionalInterface
-  interface Reaction {
+  public interface Reaction {
     void on(int self, int step, Input<String> input, Outbox<String> out);
   }
 
@@ -34,11 +34,11 @@ final class Probe {
 
   private Probe() {}
 
-  static Algorithm.Builder<Integer, String> described(Reaction reaction) {
+  public static Algorithm.Builder<Integer, String> described(Reaction reaction) {
     return Algorithm.of("probe", Family.EXCLUSIVE, (self, _) -> new Reacting(self, reaction));
   }
 
-  static Algorithm<Integer, String> protocol(Reaction reaction) {
+  public static Algorithm<Integer, String> protocol(Reaction reaction) {
     return described(reaction).build();
   }
 
@@ -54,7 +54,7 @@ final class Probe {
   }
 
   /** Only node 0 asks, once and at once, and stays for a millisecond. */
-  static Workload lone() {
+  public static Workload lone() {
     return Workload.entries(1)
         .start(Workload.Start.TOGETHER)
         .hold(Delay.millis(1))
@@ -62,7 +62,7 @@ final class Probe {
   }
 
   /** Writes down everything, one line each. */
-  static final class Diary implements Eavesdropper<Object> {
+  public static final class Diary implements MessageAuditor<Object> {
     private final List<String> lines = new ArrayList<>();
 
     List<String> lines() {
@@ -70,7 +70,7 @@ final class Probe {
     }
 
     /** The lines that begin so, without the beginning. */
-    List<String> about(String beginning) {
+    public List<String> about(String beginning) {
       return lines.stream()
           .filter(line -> line.startsWith(beginning))
           .map(line -> line.substring(beginning.length()))
@@ -78,7 +78,7 @@ final class Probe {
     }
 
     /** A word of each of those lines. */
-    List<String> about(String beginning, int word) {
+    public List<String> about(String beginning, int word) {
       return about(beginning).stream().map(line -> line.split(" ", -1)[word]).toList();
     }
 

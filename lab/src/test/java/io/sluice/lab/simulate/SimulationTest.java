@@ -3,6 +3,7 @@ package io.sluice.lab.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sluice.lab.simulate.audit.OccupancySeries;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Input.Acquire;
 import io.sluice.protocol.Input.Drawn;

@@ -9,8 +9,8 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.Node;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessId;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.exclusive.AgrawalElAbbadi.State;
 import io.sluice.protocol.exclusive.Voting.Message;
@@ -58,7 +58,7 @@ public final class AgrawalElAbbadi implements Protocol<State, Message> {
   /**
    * @param excluded in ascending order
    */
-  public record State(Voting.State voting, List<@Node Integer> excluded) {
+  public record State(Voting.State voting, List<@ProcessId Integer> excluded) {
     State with(Voting.State next) {
       return new State(next, excluded);
     }

@@ -1,6 +1,6 @@
 package io.sluice.protocol.exclusive;
 
-import io.sluice.protocol.Node;
+import io.sluice.protocol.ProcessId;
 import io.sluice.protocol.Ticket;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.List;
 public record Ballot(Ticket ticket, List<Line> lines) {
 
   /** One voter and where the candidate stands with it. */
-  public record Line(@Node int voter, Standing standing) {}
+  public record Line(@ProcessId int voter, Standing standing) {}
 
   /**
    * ASKED to FAILED or GIVEN, FAILED to GIVEN, GIVEN to WANTED, and from GIVEN or WANTED to FAILED

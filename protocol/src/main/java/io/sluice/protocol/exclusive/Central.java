@@ -10,8 +10,8 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.Node;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessId;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.exclusive.Central.Message;
 import io.sluice.protocol.exclusive.Central.Message.Ask;
@@ -90,8 +90,8 @@ public final class Central implements Protocol<State, Message> {
   public record State(
       Election.View view,
       Phase phase,
-      Optional<@Node Integer> holder,
-      List<@Node Integer> queue,
+      Optional<@ProcessId Integer> holder,
+      List<@ProcessId Integer> queue,
       @Fence long fence) {
 
     private State with(Election.View next) {

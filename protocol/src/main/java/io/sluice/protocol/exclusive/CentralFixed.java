@@ -9,9 +9,9 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeQueue;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessQueue;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.exclusive.CentralFixed.Message;
 import io.sluice.protocol.exclusive.CentralFixed.Message.Ask;
@@ -36,7 +36,7 @@ public final class CentralFixed implements Protocol<State, Message> {
           .cost("3, and 0 for the coordinator")
           .tolerates("messages in any order")
           .fenced()
-          .interchangeable(layout -> List.of(NodeSet.range(1, layout.size())))
+          .interchangeable(layout -> List.of(ProcessSet.range(1, layout.size())))
           .build();
 
   private static final int COORDINATOR = 0;
@@ -59,7 +59,7 @@ public final class CentralFixed implements Protocol<State, Message> {
    * @param grants how many there have been
    * @param queue who waits, the first one first
    */
-  public record State(boolean taken, @Fence long grants, NodeQueue queue) {}
+  public record State(boolean taken, @Fence long grants, ProcessQueue queue) {}
 
   private final int self;
 
@@ -69,7 +69,7 @@ public final class CentralFixed implements Protocol<State, Message> {
 
   @Override
   public State initial() {
-    return new State(false, 0, NodeQueue.EMPTY);
+    return new State(false, 0, ProcessQueue.EMPTY);
   }
 
   @Override
@@ -108,7 +108,7 @@ public final class CentralFixed implements Protocol<State, Message> {
     return letIn(s.queue.first(), s.grants + 1, s.queue.rest(), out);
   }
 
-  private State letIn(int who, long fence, NodeQueue queue, Outbox<Message> out) {
+  private State letIn(int who, long fence, ProcessQueue queue, Outbox<Message> out) {
     if (who == COORDINATOR) {
       out.granted(fence);
     } else {

@@ -9,9 +9,9 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.Node;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessId;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.World;
 import io.sluice.protocol.exclusive.Election.Message;
@@ -74,12 +74,14 @@ public final class Election implements Protocol<State, Message> {
    * @param members those not excluded, this process among them
    * @param heard those who have stood, and those who follow this process
    */
-  public record View(@Node int self, NodeSet members, NodeSet heard) {
+  public record View(@ProcessId int self, ProcessSet members, ProcessSet heard) {
 
     /** Nobody has crashed, and everybody follows process 0. */
     public static View first(int self, int nodes) {
       return new View(
-          self, NodeSet.range(0, nodes), self == 0 ? NodeSet.range(1, nodes) : NodeSet.of(0));
+          self,
+          ProcessSet.range(0, nodes),
+          self == 0 ? ProcessSet.range(1, nodes) : ProcessSet.of(0));
     }
 
     /** Who leads, or will. */
@@ -188,7 +190,7 @@ public final class Election implements Protocol<State, Message> {
   /** Once all is said and everybody knows of every crash, somebody leads. */
   private static boolean settled(World<State, Message> world) {
     var living = living(world);
-    var survivors = NodeSet.of(living.stream().mapToInt(View::self).toArray());
+    var survivors = ProcessSet.of(living.stream().mapToInt(View::self).toArray());
     boolean known = living.stream().allMatch(view -> view.members.equals(survivors));
     return !known || !silent(world) || living.stream().anyMatch(View::leads);
   }

@@ -8,8 +8,8 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.Time;
@@ -69,7 +69,7 @@ public final class Lamport implements Protocol<State, Message> {
      *
      * @param unsure the peers that have not acknowledged, and may have an older request
      */
-    record Waiting(Ticket ticket, NodeSet unsure) implements Phase {}
+    record Waiting(Ticket ticket, ProcessSet unsure) implements Phase {}
 
     record Inside() implements Phase {}
   }
@@ -97,11 +97,11 @@ public final class Lamport implements Protocol<State, Message> {
   }
 
   private final int self;
-  private final NodeSet peers;
+  private final ProcessSet peers;
 
   public Lamport(int self, Layout layout) {
     this.self = self;
-    this.peers = NodeSet.allBut(self, layout.size());
+    this.peers = ProcessSet.allBut(self, layout.size());
   }
 
   @Override

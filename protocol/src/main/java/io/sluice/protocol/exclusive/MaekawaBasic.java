@@ -6,8 +6,8 @@ import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
 import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
-import io.sluice.protocol.Node;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessId;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.exclusive.MaekawaBasic.Message;
 import io.sluice.protocol.exclusive.MaekawaBasic.Message.Release;
@@ -57,7 +57,7 @@ public final class MaekawaBasic implements Protocol<State, Message> {
    * @param voted whether this process has replied to somebody, and not been released
    * @param queue who waits for this process's reply, the first one first
    */
-  public record State(int replies, boolean voted, List<@Node Integer> queue) {}
+  public record State(int replies, boolean voted, List<@ProcessId Integer> queue) {}
 
   private final int self;
   private final List<Integer> votingSet;

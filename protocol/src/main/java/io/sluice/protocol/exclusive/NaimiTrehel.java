@@ -8,9 +8,9 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.Node;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessId;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Token;
 import io.sluice.protocol.World;
@@ -48,7 +48,7 @@ public final class NaimiTrehel implements Protocol<State, Message> {
           .fenced()
           .invariant("one-token", Token.isOne(s -> s.token.isPresent(), m -> m instanceof Pass))
           .invariant("root-is-tail", NaimiTrehel::theRootIsTheTail)
-          .interchangeable(layout -> List.of(NodeSet.range(1, layout.size())))
+          .interchangeable(layout -> List.of(ProcessSet.range(1, layout.size())))
           .build();
 
   /** The process that is everybody's parent at first, and has the token. */
@@ -56,7 +56,7 @@ public final class NaimiTrehel implements Protocol<State, Message> {
 
   public sealed interface Message {
     /** To a parent, for whoever wants in. */
-    record Request(@Node int requester) implements Message {}
+    record Request(@ProcessId int requester) implements Message {}
 
     /** To the next in the queue: here is the token. */
     record Pass(Token token) implements Message {}
@@ -69,8 +69,8 @@ public final class NaimiTrehel implements Protocol<State, Message> {
    * @param token the token, if it is here
    */
   public record State(
-      Optional<@Node Integer> parent,
-      Optional<@Node Integer> next,
+      Optional<@ProcessId Integer> parent,
+      Optional<@ProcessId Integer> next,
       boolean requesting,
       Optional<Token> token) {}
 

@@ -8,9 +8,9 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.Node;
-import io.sluice.protocol.NodeQueue;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessId;
+import io.sluice.protocol.ProcessQueue;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Token;
 import io.sluice.protocol.Tree;
@@ -70,13 +70,13 @@ public final class Raymond implements Protocol<State, Message> {
      * @param toward the neighbour on whose side it is; the paper's HOLDER
      * @param asked whether that neighbour has been asked for it
      */
-    record Away(@Node int toward, boolean asked) implements Place {}
+    record Away(@ProcessId int toward, boolean asked) implements Place {}
   }
 
   /**
    * @param queue the neighbours that want the token, and this process if it does
    */
-  public record State(Place place, NodeQueue queue) {}
+  public record State(Place place, ProcessQueue queue) {}
 
   private final int self;
   private final Tree tree;
@@ -90,7 +90,7 @@ public final class Raymond implements Protocol<State, Message> {
   @Override
   public State initial() {
     var place = self == Tree.ROOT ? new Here(Token.NEW, false) : new Away(tree.parent(self), false);
-    return new State(place, NodeQueue.EMPTY);
+    return new State(place, ProcessQueue.EMPTY);
   }
 
   @Override
@@ -105,7 +105,7 @@ public final class Raymond implements Protocol<State, Message> {
   }
 
   /** The paper's ASSIGN_PRIVILEGE and MAKE_REQUEST, which follow every event. */
-  private State proceed(Place place, NodeQueue queue, Outbox<Message> out) {
+  private State proceed(Place place, ProcessQueue queue, Outbox<Message> out) {
     if (queue.isEmpty()) {
       return new State(place, queue);
     }
@@ -119,7 +119,7 @@ public final class Raymond implements Protocol<State, Message> {
     };
   }
 
-  private State assign(Token token, NodeQueue queue, Outbox<Message> out) {
+  private State assign(Token token, ProcessQueue queue, Outbox<Message> out) {
     if (queue.first() == self) {
       var used = token.used();
       out.granted(used.fence());

@@ -8,8 +8,8 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.Time;
@@ -55,7 +55,7 @@ public final class RicartAgrawala implements Protocol<State, Message> {
     record Idle() implements Phase {}
 
     /** Has asked, and lacks some replies. */
-    record Waiting(Ticket ticket, NodeSet missing) implements Phase {}
+    record Waiting(Ticket ticket, ProcessSet missing) implements Phase {}
 
     record Inside() implements Phase {}
   }
@@ -64,23 +64,23 @@ public final class RicartAgrawala implements Protocol<State, Message> {
    * @param clock the highest time of any request seen
    * @param owed the peers whose requests are put off until this process leaves
    */
-  public record State(@Time int clock, Phase phase, NodeSet owed) {
+  public record State(@Time int clock, Phase phase, ProcessSet owed) {
     State with(Phase next) {
       return new State(clock, next, owed);
     }
   }
 
   private final int self;
-  private final NodeSet peers;
+  private final ProcessSet peers;
 
   public RicartAgrawala(int self, Layout layout) {
     this.self = self;
-    this.peers = NodeSet.allBut(self, layout.size());
+    this.peers = ProcessSet.allBut(self, layout.size());
   }
 
   @Override
   public State initial() {
-    return new State(0, new Idle(), NodeSet.EMPTY);
+    return new State(0, new Idle(), ProcessSet.EMPTY);
   }
 
   @Override
@@ -122,7 +122,7 @@ public final class RicartAgrawala implements Protocol<State, Message> {
     };
   }
 
-  private Phase waitingFor(NodeSet missing, Ticket ticket, Outbox<Message> out) {
+  private Phase waitingFor(ProcessSet missing, Ticket ticket, Outbox<Message> out) {
     if (!missing.isEmpty()) {
       return new Waiting(ticket, missing);
     }
@@ -132,6 +132,6 @@ public final class RicartAgrawala implements Protocol<State, Message> {
 
   private State leave(State s, Outbox<Message> out) {
     out.send(s.owed, new Reply());
-    return new State(s.clock, new Idle(), NodeSet.EMPTY);
+    return new State(s.clock, new Idle(), ProcessSet.EMPTY);
   }
 }

@@ -8,8 +8,8 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.Time;
@@ -71,7 +71,7 @@ public final class RicartAgrawalaCarvalho implements Protocol<State, Message> {
    * @param permitting the peers whose permission is here
    * @param owed the peers whose requests are put off until this process leaves
    */
-  public record State(@Time int clock, Phase phase, NodeSet permitting, NodeSet owed) {
+  public record State(@Time int clock, Phase phase, ProcessSet permitting, ProcessSet owed) {
 
     State hearing(Ticket ticket) {
       return new State(Math.max(clock, ticket.time()), phase, permitting, owed);
@@ -83,16 +83,16 @@ public final class RicartAgrawalaCarvalho implements Protocol<State, Message> {
   }
 
   private final int self;
-  private final NodeSet peers;
+  private final ProcessSet peers;
 
   public RicartAgrawalaCarvalho(int self, Layout layout) {
     this.self = self;
-    this.peers = NodeSet.allBut(self, layout.size());
+    this.peers = ProcessSet.allBut(self, layout.size());
   }
 
   @Override
   public State initial() {
-    return new State(0, new Idle(), NodeSet.EMPTY, NodeSet.EMPTY);
+    return new State(0, new Idle(), ProcessSet.EMPTY, ProcessSet.EMPTY);
   }
 
   @Override
@@ -132,7 +132,7 @@ public final class RicartAgrawalaCarvalho implements Protocol<State, Message> {
     };
   }
 
-  private State enterIfPermitted(State s, NodeSet permitting, Outbox<Message> out) {
+  private State enterIfPermitted(State s, ProcessSet permitting, Outbox<Message> out) {
     if (!permitting.equals(peers)) {
       return new State(s.clock, s.phase, permitting, s.owed);
     }
@@ -142,7 +142,7 @@ public final class RicartAgrawalaCarvalho implements Protocol<State, Message> {
 
   private static State leave(State s, Outbox<Message> out) {
     out.send(s.owed, new Reply());
-    return new State(s.clock, new Idle(), s.permitting.minus(s.owed), NodeSet.EMPTY);
+    return new State(s.clock, new Idle(), s.permitting.minus(s.owed), ProcessSet.EMPTY);
   }
 
   private static boolean atMostOneHasPermission(

@@ -9,8 +9,8 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.Time;
@@ -50,7 +50,7 @@ public final class RicartAgrawalaCrash implements Protocol<State, Message> {
    * @param peers those that have not been excluded
    * @param owed the peers whose requests are put off until this process leaves
    */
-  public record State(@Time int clock, Phase phase, NodeSet peers, NodeSet owed) {
+  public record State(@Time int clock, Phase phase, ProcessSet peers, ProcessSet owed) {
     State with(Phase next) {
       return new State(clock, next, peers, owed);
     }
@@ -66,7 +66,7 @@ public final class RicartAgrawalaCrash implements Protocol<State, Message> {
 
   @Override
   public State initial() {
-    return new State(0, new Idle(), NodeSet.allBut(self, n), NodeSet.EMPTY);
+    return new State(0, new Idle(), ProcessSet.allBut(self, n), ProcessSet.EMPTY);
   }
 
   @Override
@@ -113,7 +113,7 @@ public final class RicartAgrawalaCrash implements Protocol<State, Message> {
     };
   }
 
-  private static Phase waitingFor(NodeSet missing, Ticket ticket, Outbox<Message> out) {
+  private static Phase waitingFor(ProcessSet missing, Ticket ticket, Outbox<Message> out) {
     if (!missing.isEmpty()) {
       return new Waiting(ticket, missing);
     }
@@ -123,6 +123,6 @@ public final class RicartAgrawalaCrash implements Protocol<State, Message> {
 
   private static State leave(State s, Outbox<Message> out) {
     out.send(s.owed, new Reply());
-    return new State(s.clock, new Idle(), s.peers, NodeSet.EMPTY);
+    return new State(s.clock, new Idle(), s.peers, ProcessSet.EMPTY);
   }
 }

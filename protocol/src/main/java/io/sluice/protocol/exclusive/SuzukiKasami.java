@@ -8,9 +8,9 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeQueue;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessQueue;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Time;
 import io.sluice.protocol.Token;
@@ -64,7 +64,7 @@ public final class SuzukiKasami implements Protocol<State, Message> {
      * @param granted for each process the number of its latest request that has been granted
      * @param queue who is served next
      */
-    record Privilege(Token token, List<@Time Integer> granted, NodeQueue queue)
+    record Privilege(Token token, List<@Time Integer> granted, ProcessQueue queue)
         implements Message {}
   }
 
@@ -78,18 +78,18 @@ public final class SuzukiKasami implements Protocol<State, Message> {
 
   private final int self;
   private final int n;
-  private final NodeSet peers;
+  private final ProcessSet peers;
 
   public SuzukiKasami(int self, Layout layout) {
     this.self = self;
     this.n = layout.size();
-    this.peers = NodeSet.allBut(self, n);
+    this.peers = ProcessSet.allBut(self, n);
   }
 
   @Override
   public State initial() {
     var none = List.copyOf(Collections.nCopies(n, 0));
-    var privilege = new Privilege(Token.NEW, none, NodeQueue.EMPTY);
+    var privilege = new Privilege(Token.NEW, none, ProcessQueue.EMPTY);
     return new State(false, none, Optional.of(privilege).filter(_ -> self == FIRST));
   }
 
@@ -145,7 +145,7 @@ public final class SuzukiKasami implements Protocol<State, Message> {
   }
 
   /** Whoever has asked more often than was granted waits; in ascending order, as in the paper. */
-  private NodeQueue withAllWhoWait(State s, Privilege held) {
+  private ProcessQueue withAllWhoWait(State s, Privilege held) {
     var queue = held.queue;
     for (int node = 0; node < n; node++) {
       if (s.requested.get(node) > held.granted.get(node) && !queue.contains(node)) {

@@ -8,10 +8,10 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.Node;
-import io.sluice.protocol.NodeQueue;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessId;
+import io.sluice.protocol.ProcessQueue;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Token;
 import io.sluice.protocol.World;
@@ -58,7 +58,7 @@ public final class TokenQueue implements Protocol<State, Message> {
           .fenced()
           .invariant("one-token", Token.isOne(s -> s.token.isPresent(), m -> m instanceof Pass))
           .invariant("asked-once", TokenQueue::isQueuedOnce)
-          .interchangeable(layout -> List.of(NodeSet.range(1, layout.size())))
+          .interchangeable(layout -> List.of(ProcessSet.range(1, layout.size())))
           .build();
 
   /** The process that is everybody's parent at first, and has the token. */
@@ -66,10 +66,10 @@ public final class TokenQueue implements Protocol<State, Message> {
 
   public sealed interface Message {
     /** To a parent, for whoever wants in. */
-    record Request(@Node int requester) implements Message {}
+    record Request(@ProcessId int requester) implements Message {}
 
     /** To the next: here is the token, and these come after you. */
-    record Pass(Token token, NodeQueue queue) implements Message {}
+    record Pass(Token token, ProcessQueue queue) implements Message {}
   }
 
   /**
@@ -79,7 +79,10 @@ public final class TokenQueue implements Protocol<State, Message> {
    * @param token the token, if it is here
    */
   public record State(
-      Optional<@Node Integer> parent, NodeQueue queue, boolean requesting, Optional<Token> token) {}
+      Optional<@ProcessId Integer> parent,
+      ProcessQueue queue,
+      boolean requesting,
+      Optional<Token> token) {}
 
   private final int self;
 
@@ -90,8 +93,8 @@ public final class TokenQueue implements Protocol<State, Message> {
   @Override
   public State initial() {
     return self == ROOT
-        ? new State(Optional.empty(), NodeQueue.EMPTY, false, Optional.of(Token.NEW))
-        : new State(Optional.of(ROOT), NodeQueue.EMPTY, false, Optional.empty());
+        ? new State(Optional.empty(), ProcessQueue.EMPTY, false, Optional.of(Token.NEW))
+        : new State(Optional.of(ROOT), ProcessQueue.EMPTY, false, Optional.empty());
   }
 
   @Override
@@ -108,7 +111,7 @@ public final class TokenQueue implements Protocol<State, Message> {
 
   private State ask(State s, Outbox<Message> out) {
     out.send(s.parent.orElseThrow(), new Request(self));
-    return new State(Optional.empty(), NodeQueue.EMPTY, true, Optional.empty());
+    return new State(Optional.empty(), ProcessQueue.EMPTY, true, Optional.empty());
   }
 
   private static State onRequest(State s, int requester, Outbox<Message> out) {
@@ -116,31 +119,31 @@ public final class TokenQueue implements Protocol<State, Message> {
       return new State(s.parent, s.queue.plus(requester), true, s.token);
     }
     if (s.token.isPresent()) {
-      return pass(NodeQueue.EMPTY.plus(requester), s.token, out);
+      return pass(ProcessQueue.EMPTY.plus(requester), s.token, out);
     }
     out.send(s.parent.orElseThrow(), new Request(requester));
     return new State(Optional.of(requester), s.queue, false, s.token);
   }
 
-  private static State enter(NodeQueue queue, Token token, Outbox<Message> out) {
+  private static State enter(ProcessQueue queue, Token token, Outbox<Message> out) {
     var used = token.used();
     out.granted(used.fence());
     return new State(Optional.empty(), queue, true, Optional.of(used));
   }
 
   private static State rest(Optional<Token> token) {
-    return new State(Optional.empty(), NodeQueue.EMPTY, false, token);
+    return new State(Optional.empty(), ProcessQueue.EMPTY, false, token);
   }
 
-  private static State pass(NodeQueue queue, Optional<Token> token, Outbox<Message> out) {
+  private static State pass(ProcessQueue queue, Optional<Token> token, Outbox<Message> out) {
     out.send(queue.first(), new Pass(token.orElseThrow(), queue.rest()));
-    return new State(Optional.of(queue.last()), NodeQueue.EMPTY, false, Optional.empty());
+    return new State(Optional.of(queue.last()), ProcessQueue.EMPTY, false, Optional.empty());
   }
 
   /** Nobody is in two queues or twice in one: it would get the token when it does not want it. */
   private static boolean isQueuedOnce(World<State, Message> world) {
     int n = world.layout().size();
-    var queued = NodeSet.EMPTY;
+    var queued = ProcessSet.EMPTY;
     int places = 0;
     for (int node = 0; node < n; node++) {
       for (int each : world.state(node).queue.nodes()) {

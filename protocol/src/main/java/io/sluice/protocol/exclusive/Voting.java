@@ -1,8 +1,8 @@
 package io.sluice.protocol.exclusive;
 
 import io.sluice.protocol.Fence;
-import io.sluice.protocol.Node;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessId;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.Time;
 import io.sluice.protocol.exclusive.Ballot.Standing;
@@ -71,7 +71,7 @@ public final class Voting {
     /**
      * @param voters whom to release on leaving
      */
-    record Inside(List<@Node Integer> voters) implements Phase {}
+    record Inside(List<@ProcessId Integer> voters) implements Phase {}
   }
 
   /**

@@ -13,8 +13,8 @@ import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Input.Withdraw;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.Time;
@@ -89,10 +89,11 @@ public final class Forks implements Protocol<State, Message> {
     record Hello() implements OfMembership {}
 
     /** I know you now, and if we compete, our fork is here; these are the members that I know. */
-    record Welcome(NodeSet members, @Time int clock, @Fence long fence) implements OfMembership {}
+    record Welcome(ProcessSet members, @Time int clock, @Fence long fence)
+        implements OfMembership {}
 
     /** I am leaving or have left; these are the members that I knew. */
-    record Gone(NodeSet members, @Fence long fence) implements OfMembership {}
+    record Gone(ProcessSet members, @Fence long fence) implements OfMembership {}
 
     /** I leave: do without me and our fork. */
     record Farewell(@Fence long fence) implements OfMembership {}
@@ -112,7 +113,8 @@ public final class Forks implements Protocol<State, Message> {
      * @param lent has our fork although its request is younger, and will be asked for it
      * @param served has returned a fork on leaving since this request began
      */
-    record Waiting(Ticket ticket, NodeSet ahead, NodeSet lent, NodeSet served) implements Phase {}
+    record Waiting(Ticket ticket, ProcessSet ahead, ProcessSet lent, ProcessSet served)
+        implements Phase {}
 
     record Inside() implements Phase {}
   }
@@ -128,9 +130,9 @@ public final class Forks implements Protocol<State, Message> {
       @Time int clock,
       @Fence long fence,
       Phase phase,
-      NodeSet competitors,
-      NodeSet forks,
-      NodeSet deferred,
+      ProcessSet competitors,
+      ProcessSet forks,
+      ProcessSet deferred,
       Roster roster) {
 
     State with(Phase next) {
@@ -141,7 +143,7 @@ public final class Forks implements Protocol<State, Message> {
       return new State(clock, fence, phase, competitors, forks, deferred, next);
     }
 
-    State with(NodeSet nextForks, NodeSet nextDeferred) {
+    State with(ProcessSet nextForks, ProcessSet nextDeferred) {
       return new State(clock, fence, phase, competitors, nextForks, nextDeferred, roster);
     }
 
@@ -165,7 +167,7 @@ public final class Forks implements Protocol<State, Message> {
     }
 
     /** With more competitors; the forks shared with them are here or there. */
-    public State meeting(NodeSet more, boolean forksAreHere) {
+    public State meeting(ProcessSet more, boolean forksAreHere) {
       var held = forksAreHere ? forks.plus(more) : forks;
       var met = competitors.plus(more);
       return new State(clock, fence, phase, met, held, deferred, roster);
@@ -173,13 +175,13 @@ public final class Forks implements Protocol<State, Message> {
   }
 
   private final int self;
-  private final NodeSet founders;
-  private final NodeSet competitors;
+  private final ProcessSet founders;
+  private final ProcessSet competitors;
   private final ForksMembership membership;
 
   public Forks(int self, Layout layout) {
     this.self = self;
-    this.founders = NodeSet.range(0, layout.size()).minus(layout.newcomers());
+    this.founders = ProcessSet.range(0, layout.size()).minus(layout.newcomers());
     this.competitors = layout.competitors(self);
     this.membership = new ForksMembership(self, competitors, this);
   }
@@ -188,15 +190,15 @@ public final class Forks implements Protocol<State, Message> {
   @Override
   public State initial() {
     if (!founders.contains(self)) {
-      return beginning(NodeSet.EMPTY, NodeSet.EMPTY, Roster.OUTSIDE);
+      return beginning(ProcessSet.EMPTY, ProcessSet.EMPTY, Roster.OUTSIDE);
     }
     var rivals = competitors.intersection(founders);
-    return beginning(rivals, rivals.minus(NodeSet.range(0, self)), Roster.of(founders));
+    return beginning(rivals, rivals.minus(ProcessSet.range(0, self)), Roster.of(founders));
   }
 
   /** The state of a process that has heard of no request. */
-  public static State beginning(NodeSet competitors, NodeSet forks, Roster roster) {
-    return new State(0, 0, new Idle(), competitors, forks, NodeSet.EMPTY, roster);
+  public static State beginning(ProcessSet competitors, ProcessSet forks, Roster roster) {
+    return new State(0, 0, new Idle(), competitors, forks, ProcessSet.EMPTY, roster);
   }
 
   /**
@@ -204,7 +206,7 @@ public final class Forks implements Protocol<State, Message> {
    * forks, but does not know yet whom it shares them with.
    */
   public static State newborn() {
-    return beginning(NodeSet.EMPTY, NodeSet.EMPTY, Roster.OUTSIDE).with(new Inside());
+    return beginning(ProcessSet.EMPTY, ProcessSet.EMPTY, Roster.OUTSIDE).with(new Inside());
   }
 
   @Override
@@ -235,7 +237,7 @@ public final class Forks implements Protocol<State, Message> {
     }
     var ticket = new Ticket(s.clock + 1, self);
     out.send(missing, new Ask(ticket));
-    var waiting = new Waiting(ticket, missing, NodeSet.EMPTY, NodeSet.EMPTY);
+    var waiting = new Waiting(ticket, missing, ProcessSet.EMPTY, ProcessSet.EMPTY);
     return s.hearing(ticket).with(waiting);
   }
 
@@ -248,7 +250,7 @@ public final class Forks implements Protocol<State, Message> {
       case Inside() -> s.deferring(from);
       case Waiting w when theirs.before(w.ticket) -> giveWay(s, w, from, out);
       case Waiting w when !w.ahead.isEmpty() && !w.served.contains(from) ->
-          lend(s, NodeSet.of(from), out);
+          lend(s, ProcessSet.of(from), out);
       case Waiting _ -> s.deferring(from);
     };
   }
@@ -261,7 +263,7 @@ public final class Forks implements Protocol<State, Message> {
   }
 
   /** Lets younger requests pass, while this one has to wait for an older one anyway. */
-  private State lend(State s, NodeSet to, Outbox<Message> out) {
+  private State lend(State s, ProcessSet to, Outbox<Message> out) {
     var w = (Waiting) s.phase;
     out.send(to, new Fork(s.fence, false));
     var lending = new Waiting(w.ticket, w.ahead, w.lent.plus(to), w.served);
@@ -286,7 +288,7 @@ public final class Forks implements Protocol<State, Message> {
       return s.with(w);
     }
     out.send(w.lent, new Ask(w.ticket));
-    return s.with(new Waiting(w.ticket, w.ahead, NodeSet.EMPTY, w.served));
+    return s.with(new Waiting(w.ticket, w.ahead, ProcessSet.EMPTY, w.served));
   }
 
   private static State enterIfComplete(State s, Outbox<Message> out) {
@@ -302,13 +304,13 @@ public final class Forks implements Protocol<State, Message> {
   /** Whoever asked gets its fork; the others stay here, so that a lone group pays nothing. */
   private static State leave(State s, Outbox<Message> out) {
     out.send(s.deferred, new Fork(s.fence, true));
-    return s.with(new Idle()).with(s.forks.minus(s.deferred), NodeSet.EMPTY);
+    return s.with(new Idle()).with(s.forks.minus(s.deferred), ProcessSet.EMPTY);
   }
 
   /** Gives up waiting. */
   static State withdraw(State s, Outbox<Message> out) {
     out.send(s.deferred, new Fork(s.fence, false));
-    return s.with(new Idle()).with(s.forks.minus(s.deferred), NodeSet.EMPTY);
+    return s.with(new Idle()).with(s.forks.minus(s.deferred), ProcessSet.EMPTY);
   }
 
   private static State give(State s, int to, Message fork, Outbox<Message> out) {
@@ -317,7 +319,7 @@ public final class Forks implements Protocol<State, Message> {
   }
 
   /** Meets newborn competitors, which have the forks; one that waits asks for these at once. */
-  public State met(State s, NodeSet newborn, Outbox<Message> out) {
+  public State met(State s, ProcessSet newborn, Outbox<Message> out) {
     var met = s.meeting(newborn, false);
     if (!(s.phase instanceof Waiting(var ticket, var ahead, var lent, var served))) {
       return met;

@@ -1,7 +1,7 @@
 package io.sluice.protocol.group;
 
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.group.Forks.Message;
 import io.sluice.protocol.group.Forks.Message.Farewell;
 import io.sluice.protocol.group.Forks.Message.Forgotten;
@@ -35,13 +35,13 @@ final class ForksMembership {
   private static final int GAP_BITS = 32;
 
   private final int self;
-  private final NodeSet rivals;
+  private final ProcessSet rivals;
   private final Forks forks;
 
   /**
    * @param rivals all with which the process competes, members or not
    */
-  ForksMembership(int self, NodeSet rivals, Forks forks) {
+  ForksMembership(int self, ProcessSet rivals, Forks forks) {
     this.self = self;
     this.rivals = rivals;
     this.forks = forks;
@@ -66,7 +66,10 @@ final class ForksMembership {
     out.send(introducer, new Hello());
     return s.with(
         new Roster(
-            Standing.JOINING, NodeSet.of(self), NodeSet.of(introducer), s.roster().excluded()));
+            Standing.JOINING,
+            ProcessSet.of(self),
+            ProcessSet.of(introducer),
+            s.roster().excluded()));
   }
 
   /** Who has left, or is about to, remembers those it hears from for the sake of later ones. */
@@ -82,7 +85,7 @@ final class ForksMembership {
         out.send(from, new Welcome(roster.members().minus(from), s.clock(), s.fence()));
         boolean crossed = roster.awaited().contains(from);
         yield rivals.contains(from)
-            ? known.meeting(NodeSet.of(from), !crossed || self < from)
+            ? known.meeting(ProcessSet.of(from), !crossed || self < from)
             : known;
       }
     };
@@ -93,10 +96,10 @@ final class ForksMembership {
       return s;
     }
     var known = s.with(s.roster().plus(member));
-    return rivals.contains(member) ? known.meeting(NodeSet.of(member), false) : known;
+    return rivals.contains(member) ? known.meeting(ProcessSet.of(member), false) : known;
   }
 
-  private State onAnswer(State s, int from, NodeSet members, Outbox<Message> out) {
+  private State onAnswer(State s, int from, ProcessSet members, Outbox<Message> out) {
     var roster = s.roster();
     var unheardOf =
         members.minus(roster.members()).minus(roster.awaited()).minus(roster.excluded());
@@ -131,7 +134,13 @@ final class ForksMembership {
     var roster = s.roster().with(Standing.LEAVING).awaiting(others);
     var alone =
         new State(
-            s.clock(), s.fence(), s.phase(), NodeSet.EMPTY, NodeSet.EMPTY, NodeSet.EMPTY, roster);
+            s.clock(),
+            s.fence(),
+            s.phase(),
+            ProcessSet.EMPTY,
+            ProcessSet.EMPTY,
+            ProcessSet.EMPTY,
+            roster);
     return departIfDone(alone, out);
   }
 
@@ -152,7 +161,7 @@ final class ForksMembership {
     boolean friendless =
         roster.standing() == Standing.JOINING
             && roster.awaited().isEmpty()
-            && roster.members().equals(NodeSet.of(self));
+            && roster.members().equals(ProcessSet.of(self));
     return friendless
         ? rest.with(roster.with(Standing.OUTSIDE))
         : joinIfDone(departIfDone(rest, out), out);

@@ -10,9 +10,9 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.Node;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessId;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.Time;
@@ -98,7 +98,8 @@ public final class JoungTwo implements Protocol<State, Message> {
      * @param left what those who have replied have left last
      * @param captured by those who have replied; each has to leave first
      */
-    record Waiting(Ticket ticket, @Time int entry, NodeSet missing, Entries left, Entries captured)
+    record Waiting(
+        Ticket ticket, @Time int entry, ProcessSet missing, Entries left, Entries captured)
         implements Phase {}
 
     /** Inside with everybody's permission. */
@@ -120,7 +121,7 @@ public final class JoungTwo implements Protocol<State, Message> {
       Phase phase,
       @Time int left,
       Entries requests,
-      NodeSet owed,
+      ProcessSet owed,
       Entries captured) {
 
     State with(Phase next) {
@@ -146,12 +147,12 @@ public final class JoungTwo implements Protocol<State, Message> {
     }
 
     State leaving(int entry) {
-      return new State(clock, new Idle(), entry, requests, NodeSet.EMPTY, captured);
+      return new State(clock, new Idle(), entry, requests, ProcessSet.EMPTY, captured);
     }
   }
 
   /** Numbers of entries, by process: each counts its own. */
-  public record Entries(Map<@Node Integer, @Time Integer> of) {
+  public record Entries(Map<@ProcessId Integer, @Time Integer> of) {
     static final Entries NONE = new Entries(Map.of());
 
     public Entries {
@@ -182,32 +183,32 @@ public final class JoungTwo implements Protocol<State, Message> {
       return new Entries(later);
     }
 
-    Entries among(NodeSet processes) {
+    Entries among(ProcessSet processes) {
       var some = new TreeMap<>(of);
       some.keySet().removeIf(process -> !processes.contains(process));
       return new Entries(some);
     }
 
-    NodeSet processes() {
-      return NodeSet.of(of.keySet().stream().mapToInt(Integer::intValue).toArray());
+    ProcessSet processes() {
+      return ProcessSet.of(of.keySet().stream().mapToInt(Integer::intValue).toArray());
     }
   }
 
   private final int self;
-  private final NodeSet peers;
-  private final NodeSet competitors;
-  private final NodeSet allies;
+  private final ProcessSet peers;
+  private final ProcessSet competitors;
+  private final ProcessSet allies;
 
   public JoungTwo(int self, Layout layout) {
     this.self = self;
-    this.peers = NodeSet.allBut(self, layout.size());
+    this.peers = ProcessSet.allBut(self, layout.size());
     this.competitors = layout.competitors(self);
     this.allies = layout.members(layout.group(self)).minus(competitors).minus(self);
   }
 
   @Override
   public State initial() {
-    return new State(0, new Idle(), 0, Entries.NONE, NodeSet.EMPTY, Entries.NONE);
+    return new State(0, new Idle(), 0, Entries.NONE, ProcessSet.EMPTY, Entries.NONE);
   }
 
   @Override
@@ -236,7 +237,7 @@ public final class JoungTwo implements Protocol<State, Message> {
       return s.owing(from);
     }
     if (allies.contains(from) && s.phase instanceof Captain) {
-      return capture(s, s.requests.among(NodeSet.of(from)), out);
+      return capture(s, s.requests.among(ProcessSet.of(from)), out);
     }
     reply(s, from, out);
     return s;
@@ -299,7 +300,7 @@ public final class JoungTwo implements Protocol<State, Message> {
     };
   }
 
-  private State leave(State left, NodeSet informed, Outbox<Message> out) {
+  private State leave(State left, ProcessSet informed, Outbox<Message> out) {
     informed.forEach(competitor -> reply(left, competitor, out));
     return left;
   }

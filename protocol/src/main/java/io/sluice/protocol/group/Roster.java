@@ -1,6 +1,6 @@
 package io.sluice.protocol.group;
 
-import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.ProcessSet;
 
 /**
  * The cluster as one process knows it.
@@ -10,7 +10,8 @@ import io.sluice.protocol.NodeSet;
  * @param awaited those that have yet to answer its {@code Hello} or {@code Farewell}
  * @param excluded those that crashed; whoever still names them as members has not heard of it
  */
-public record Roster(Standing standing, NodeSet members, NodeSet awaited, NodeSet excluded) {
+public record Roster(
+    Standing standing, ProcessSet members, ProcessSet awaited, ProcessSet excluded) {
 
   /** How far a process belongs to the cluster. */
   public enum Standing {
@@ -29,18 +30,18 @@ public record Roster(Standing standing, NodeSet members, NodeSet awaited, NodeSe
 
   /** That of a process that does not belong to the cluster. */
   public static final Roster OUTSIDE =
-      new Roster(Standing.OUTSIDE, NodeSet.EMPTY, NodeSet.EMPTY, NodeSet.EMPTY);
+      new Roster(Standing.OUTSIDE, ProcessSet.EMPTY, ProcessSet.EMPTY, ProcessSet.EMPTY);
 
   /** That of a member. */
-  public static Roster of(NodeSet members) {
-    return new Roster(Standing.MEMBER, members, NodeSet.EMPTY, NodeSet.EMPTY);
+  public static Roster of(ProcessSet members) {
+    return new Roster(Standing.MEMBER, members, ProcessSet.EMPTY, ProcessSet.EMPTY);
   }
 
   Roster with(Standing next) {
     return new Roster(next, members, awaited, excluded);
   }
 
-  Roster awaiting(NodeSet answers) {
+  Roster awaiting(ProcessSet answers) {
     return new Roster(standing, members, answers, excluded);
   }
 

@@ -8,8 +8,8 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.Time;
@@ -109,14 +109,14 @@ public final class TwoFixedGroups implements Protocol<State, Message> {
   public record State(
       Phase phase,
       @Time int clock,
-      NodeSet waitingReqs,
-      NodeSet reqsToSend,
-      NodeSet acksToIgn,
-      NodeSet acksRcvd,
+      ProcessSet waitingReqs,
+      ProcessSet reqsToSend,
+      ProcessSet acksToIgn,
+      ProcessSet acksRcvd,
       boolean competitorsAuthorized) {}
 
   private final int self;
-  private final NodeSet competitors;
+  private final ProcessSet competitors;
   private final Edition edition;
 
   public TwoFixedGroups(int self, Layout layout, Edition edition) {
@@ -131,7 +131,7 @@ public final class TwoFixedGroups implements Protocol<State, Message> {
 
   @Override
   public State initial() {
-    var none = NodeSet.EMPTY;
+    var none = ProcessSet.EMPTY;
     return new State(new Idle(), 0, none, none, none, none, false); // lines 2 to 6
   }
 
@@ -154,10 +154,10 @@ public final class TwoFixedGroups implements Protocol<State, Message> {
     private final Outbox<Message> out;
     private Phase phase;
     private int clock;
-    private NodeSet waitingReqs;
-    private NodeSet reqsToSend;
-    private NodeSet acksToIgn;
-    private NodeSet acksRcvd;
+    private ProcessSet waitingReqs;
+    private ProcessSet reqsToSend;
+    private ProcessSet acksToIgn;
+    private ProcessSet acksRcvd;
     private boolean competitorsAuthorized;
 
     Step(State s, Outbox<Message> out) {
@@ -185,7 +185,7 @@ public final class TwoFixedGroups implements Protocol<State, Message> {
       } else {
         reqsToSend = competitors; // line 14
       }
-      acksRcvd = NodeSet.EMPTY; // line 16
+      acksRcvd = ProcessSet.EMPTY; // line 16
     }
 
     void onReq(int from, Ticket theirs) {
@@ -268,12 +268,12 @@ public final class TwoFixedGroups implements Protocol<State, Message> {
       }
       switch (edition) {
         case PUBLISHED -> {
-          reqsToSend = NodeSet.EMPTY; // lines 64 and 84
+          reqsToSend = ProcessSet.EMPTY; // lines 64 and 84
           acksToIgn = acksToIgn.minus(reqsToSend); // lines 65 and 85: removes nobody
         }
         case SWAPPED -> {
           acksToIgn = acksToIgn.minus(reqsToSend);
-          reqsToSend = NodeSet.EMPTY;
+          reqsToSend = ProcessSet.EMPTY;
         }
       }
     }
@@ -285,8 +285,8 @@ public final class TwoFixedGroups implements Protocol<State, Message> {
         out.send(waitingReqs, new Ack(false, true)); // line 92
       }
       out.send(competitors.minus(waitingReqs), new End(clock)); // line 95
-      waitingReqs = NodeSet.EMPTY; // line 96
-      acksToIgn = NodeSet.EMPTY; // line 97
+      waitingReqs = ProcessSet.EMPTY; // line 96
+      acksToIgn = ProcessSet.EMPTY; // line 97
     }
   }
 }

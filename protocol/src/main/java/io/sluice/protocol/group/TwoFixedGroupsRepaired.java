@@ -8,9 +8,9 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.Node;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessId;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.Time;
@@ -99,13 +99,13 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
       Phase phase,
       @Time int clock,
       Numbers waitingReqs,
-      NodeSet reqsToSend,
+      ProcessSet reqsToSend,
       Numbers numbers,
-      NodeSet acksRcvd,
-      NodeSet authorized) {}
+      ProcessSet acksRcvd,
+      ProcessSet authorized) {}
 
   /** Numbers of requests, by process; 0 is none. */
-  public record Numbers(Map<@Node Integer, Integer> of) {
+  public record Numbers(Map<@ProcessId Integer, Integer> of) {
     static final Numbers NONE = new Numbers(Map.of());
 
     public Numbers {
@@ -137,7 +137,7 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
   }
 
   private final int self;
-  private final NodeSet competitors;
+  private final ProcessSet competitors;
   private final Numbers firstRequests;
 
   public TwoFixedGroupsRepaired(int self, Layout layout) {
@@ -154,7 +154,7 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
 
   @Override
   public State initial() {
-    var none = NodeSet.EMPTY;
+    var none = ProcessSet.EMPTY;
     return new State( // lines 2 to 6
         new Idle(), 0, Numbers.NONE, none, Numbers.NONE, none, none);
   }
@@ -179,10 +179,10 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
     private Phase phase;
     private int clock;
     private Numbers waitingReqs;
-    private NodeSet reqsToSend;
+    private ProcessSet reqsToSend;
     private Numbers numbers;
-    private NodeSet acksRcvd;
-    private NodeSet authorized;
+    private ProcessSet acksRcvd;
+    private ProcessSet authorized;
 
     Step(State s, Outbox<Message> out) {
       this.out = out;
@@ -211,7 +211,7 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
     private void askUnlessOthersPass() {
       if (authorized.isEmpty() && phase instanceof Requesting(var mine)) {
         reqsToSend.forEach(competitor -> ask(competitor, mine));
-        reqsToSend = NodeSet.EMPTY; // lines 64 and 84
+        reqsToSend = ProcessSet.EMPTY; // lines 64 and 84
       }
     }
 
@@ -270,7 +270,7 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
       }
       if (acksRcvd.equals(competitors)) {
         phase = new InCs(); // line 73
-        acksRcvd = NodeSet.EMPTY;
+        acksRcvd = ProcessSet.EMPTY;
         numbers = Numbers.NONE;
         out.granted();
       }

@@ -73,7 +73,7 @@ public record Balancing(int arity, Optional<Integer> alpha) {
         .orElse(least);
   }
 
-  boolean isTooHigh(Size size) {
+  public boolean isTooHigh(Size size) {
     return size.height() > mostHeight(size.weight());
   }
 
@@ -92,7 +92,7 @@ public record Balancing(int arity, Optional<Integer> alpha) {
     return options;
   }
 
-  static String decimal(int hundredths) {
+  public static String decimal(int hundredths) {
     return String.format(Locale.ROOT, "%.2f", hundredths / (double) HUNDRED)
         .replaceFirst("\\.?0+$", "");
   }

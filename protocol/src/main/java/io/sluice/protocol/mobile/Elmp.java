@@ -2,6 +2,7 @@ package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
+import io.sluice.protocol.mobile.invariant.MobileInvariants;
 import java.util.Optional;
 
 /**
@@ -21,9 +22,9 @@ public final class Elmp {
 
   /** The same on a tree that is balanced otherwise. */
   public static Algorithm<State, Message> balanced(Balancing balancing) {
-    return Promises.of(NAME, Family.EXCLUSIVE, new Options(balancing, 0))
+    return MobileInvariants.of(NAME, Family.EXCLUSIVE, new Options(balancing, 0))
         .source("Hernane and Gustedt, in Pervasive Computing, 2016, section 3")
-        .cost(Promises.cost(balancing, 5))
+        .cost(MobileInvariants.cost(balancing, 5))
         .tolerates("processes that join, leave and crash; needs FIFO channels")
         .build();
   }

@@ -1,9 +1,9 @@
 package io.sluice.protocol.mobile;
 
-import io.sluice.protocol.Node;
-import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.ProcessId;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.mobile.Message.Report;
-import io.sluice.protocol.mobile.Standing.Early;
+import io.sluice.protocol.mobile.TreeRole.Early;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,20 +15,20 @@ import java.util.List;
  * @param held messages of this era that came before that
  * @param reports at the one who deals, what it has been told
  */
-public record Era(NodeSet excluded, boolean frozen, List<Early> held, List<Reported> reports) {
+public record Era(ProcessSet excluded, boolean frozen, List<Early> held, List<Reported> reports) {
 
   /** Who reported what. */
-  public record Reported(@Node int by, Report report) {}
+  public record Reported(@ProcessId int by, Report report) {}
 
   /** Nobody has crashed. */
-  static final Era FIRST = of(NodeSet.EMPTY, false);
+  static final Era FIRST = of(ProcessSet.EMPTY, false);
 
   public Era {
     held = List.copyOf(held);
     reports = List.copyOf(reports);
   }
 
-  static Era of(NodeSet excluded, boolean frozen) {
+  static Era of(ProcessSet excluded, boolean frozen) {
     return new Era(excluded, frozen, List.of(), List.of());
   }
 

@@ -24,7 +24,7 @@ final class Founders {
     var place = shape.place(place(node), Optional.empty());
     return State.STRANGER
         .with(State.MEMBER)
-        .with(Standing.at(place))
+        .with(TreeRole.at(place))
         .with(place.isRoot() ? resting(node) : Queueing.NONE);
   }
 

@@ -10,9 +10,9 @@ import io.sluice.protocol.mobile.Message.Pick;
 import io.sluice.protocol.mobile.Message.Seek;
 import io.sluice.protocol.mobile.Message.Vacated;
 import io.sluice.protocol.mobile.Message.Weighed;
-import io.sluice.protocol.mobile.Standing.Move.Departing;
-import io.sluice.protocol.mobile.Standing.Move.Gathering;
-import io.sluice.protocol.mobile.Standing.Move.Yielding;
+import io.sluice.protocol.mobile.TreeRole.Move.Departing;
+import io.sluice.protocol.mobile.TreeRole.Move.Gathering;
+import io.sluice.protocol.mobile.TreeRole.Move.Yielding;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -41,26 +41,26 @@ final class LazyTree extends TreeSide {
   }
 
   @Override
-  Standing enrol(Standing t, int newcomer, int introducer, Outbox<Message> out) {
+  TreeRole enrol(TreeRole t, int newcomer, int introducer, Outbox<Message> out) {
     var insert = new Insert(newcomer, self);
     if (introducer == self) {
-      return onInsert(t.with(Standing.RESHAPING), insert, out);
+      return onInsert(t.with(TreeRole.RESHAPING), insert, out);
     }
     out.send(introducer, insert);
-    return t.with(Standing.RESHAPING);
+    return t.with(TreeRole.RESHAPING);
   }
 
   @Override
-  Standing quit(Standing t, int leaver, Outbox<Message> out) {
+  TreeRole quit(TreeRole t, int leaver, Outbox<Message> out) {
     if (leaver == self) {
       return onDepart(t, self, out);
     }
     out.send(leaver, new Depart());
-    return t.with(Standing.RESHAPING);
+    return t.with(TreeRole.RESHAPING);
   }
 
   @Override
-  Standing reshape(Standing t, int from, Message message, Outbox<Message> out) {
+  TreeRole reshape(TreeRole t, int from, Message message, Outbox<Message> out) {
     return switch (message) {
       case Insert insert -> onInsert(t, insert, out);
       case Depart() -> onDepart(t, from, out);
@@ -79,7 +79,7 @@ final class LazyTree extends TreeSide {
   }
 
   /** Lets a newcomer in here, or where fewest are. */
-  private Standing onInsert(Standing t, Insert insert, Outbox<Message> out) {
+  private TreeRole onInsert(TreeRole t, Insert insert, Outbox<Message> out) {
     var place = t.place().orElseThrow();
     if (place.children().size() == balancing.arity()) {
       out.send(first(place, Comparator.comparingInt(Size::weight)), insert);
@@ -89,18 +89,18 @@ final class LazyTree extends TreeSide {
     return changed(t.with(place.withChild(insert.newcomer())), Optional.empty(), out);
   }
 
-  private Standing onDepart(Standing t, int root, Outbox<Message> out) {
+  private TreeRole onDepart(TreeRole t, int root, Outbox<Message> out) {
     var place = t.place().orElseThrow();
     if (place.isLeaf()) {
       out.send(place.parent().orElseThrow(), new Vacated(ofOthers(t)));
-      return climbIsOver(t.withClimbs(List.of()), out).away(Standing.STILL);
+      return climbIsOver(t.withClimbs(List.of()), out).away(TreeRole.STILL);
     }
     out.send(highest(place), new Pick(self));
     return t.with(new Departing(root));
   }
 
   /** A leaf goes to replace one who leaves. Nothing can be on its way to it: the root waits. */
-  private Standing onPick(Standing t, int leaver, Outbox<Message> out) {
+  private TreeRole onPick(TreeRole t, int leaver, Outbox<Message> out) {
     var place = t.place().orElseThrow();
     if (!place.isLeaf()) {
       out.send(highest(place), new Pick(leaver));
@@ -111,13 +111,13 @@ final class LazyTree extends TreeSide {
   }
 
   /** The part below has changed: the word goes up, through the hands of one who leaves. */
-  private Standing changed(Standing t, Optional<Integer> vacated, Outbox<Message> out) {
+  private TreeRole changed(TreeRole t, Optional<Integer> vacated, Outbox<Message> out) {
     if (vacated.isPresent() && t.move() instanceof Departing(int root)) {
       return t.with(new Yielding(vacated.get(), root));
     }
     var place = t.place().orElseThrow();
     if (place.isRoot()) {
-      return t.with(Standing.STILL);
+      return t.with(TreeRole.STILL);
     }
     out.send(place.parent().get(), new Weighed(self, Size.above(place.branches()), vacated));
     return t;
@@ -132,29 +132,29 @@ final class LazyTree extends TreeSide {
   }
 
   @Override
-  boolean isUnbalanced(Standing t) {
+  boolean isUnbalanced(TreeRole t) {
     return balancing.isTooHigh(Size.above(t.place().orElseThrow().branches()));
   }
 
   /** Sends for the scapegoat, or is it. */
   @Override
-  Standing balance(Standing t, Outbox<Message> out) {
+  TreeRole balance(TreeRole t, Outbox<Message> out) {
     var place = t.place().orElseThrow();
     int child = highest(place);
     if (!balancing.isTooHigh(place.branches().get(place.children().indexOf(child)))) {
       return gather(t, self, out);
     }
     out.send(child, new Seek());
-    return place.isRoot() ? t.with(Standing.RESHAPING) : t;
+    return place.isRoot() ? t.with(TreeRole.RESHAPING) : t;
   }
 
-  private Standing gather(Standing t, int top, Outbox<Message> out) {
+  private TreeRole gather(TreeRole t, int top, Outbox<Message> out) {
     var place = t.place().orElseThrow();
     place.children().forEach(child -> out.send(child, new Gather(top)));
     return gathered(t, new Gathering(top, place.children(), List.of()), out);
   }
 
-  private Standing onGathered(Standing t, int from, List<Integer> free, Outbox<Message> out) {
+  private TreeRole onGathered(TreeRole t, int from, List<Integer> free, Outbox<Message> out) {
     var gathering = (Gathering) t.move();
     var awaited = gathering.awaited().stream().filter(child -> child != from).toList();
     var more = new ArrayList<>(gathering.gathered());
@@ -162,7 +162,7 @@ final class LazyTree extends TreeSide {
     return gathered(t, new Gathering(gathering.top(), awaited, more), out);
   }
 
-  private Standing gathered(Standing t, Gathering gathering, Outbox<Message> out) {
+  private TreeRole gathered(TreeRole t, Gathering gathering, Outbox<Message> out) {
     if (!gathering.awaited().isEmpty()) {
       return t.with(gathering);
     }
@@ -176,7 +176,7 @@ final class LazyTree extends TreeSide {
   }
 
   /** The scapegoat stays where it is, with the others in a complete tree below. */
-  private Standing build(Standing t, List<Integer> below, Outbox<Message> out) {
+  private TreeRole build(TreeRole t, List<Integer> below, Outbox<Message> out) {
     var members = new ArrayList<>(List.of(self));
     members.addAll(below);
     var part = new Complete(members.size(), balancing, members::get);
@@ -185,7 +185,7 @@ final class LazyTree extends TreeSide {
       out.send(members.get(number), new Given(place, List.of()));
     }
     var top = part.place(0, t.place().orElseThrow().parent());
-    return changed(t.with(top).with(Standing.STILL), Optional.empty(), out);
+    return changed(t.with(top).with(TreeRole.STILL), Optional.empty(), out);
   }
 
   private static int highest(Place place) {

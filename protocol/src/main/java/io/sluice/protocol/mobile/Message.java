@@ -1,8 +1,8 @@
 package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Fence;
-import io.sluice.protocol.Node;
-import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.ProcessId;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Token;
 import io.sluice.protocol.mobile.Queueing.Ahead;
 import java.util.List;
@@ -21,7 +21,7 @@ public sealed interface Message {
     record Ask(String room, boolean refused) implements Errand {}
 
     /** A place in the tree for somebody new, who knows the introducer. */
-    record Enrol(@Node int introducer) implements Errand {}
+    record Enrol(@ProcessId int introducer) implements Errand {}
 
     /** To be replaced in the tree. */
     record Quit() implements Errand {}
@@ -32,15 +32,15 @@ public sealed interface Message {
    *
    * @param from who sent it here, and waits for {@link Done}
    */
-  record Waiting(@Node int from, Climb climb) {}
+  record Waiting(@ProcessId int from, Climb climb) {}
 
   // The tree.
 
   /** Upwards, to the root: somebody wants something. */
-  record Climb(@Node int climber, Errand errand) implements Message {}
+  record Climb(@ProcessId int climber, Errand errand) implements Message {}
 
   /** Downwards, the same way: the root has taken up the errand, and the next may climb. */
-  record Done(@Node int climber) implements Message {}
+  record Done(@ProcessId int climber) implements Message {}
 
   /** From the root to one who asked: you are behind me in the queue, and we change places. */
   record Swap(Optional<Ahead> ahead) implements Message {}
@@ -50,7 +50,7 @@ public sealed interface Message {
    *
    * @param above whether that is above the neighbour's
    */
-  record Succeeded(boolean above, @Node int successor) implements Message {}
+  record Succeeded(boolean above, @ProcessId int successor) implements Message {}
 
   /**
    * From a leaf to its parent: nobody stands in my place from now on.
@@ -74,18 +74,18 @@ public sealed interface Message {
   }
 
   /** To a member, from a newcomer or one who left: bring the newcomer in. */
-  record Introduce(@Node int newcomer) implements Message {}
+  record Introduce(@ProcessId int newcomer) implements Message {}
 
   // The tree where its shape is kept.
 
   /** Downwards from the root, to the parent of a free place: let a newcomer have it. */
-  record Seat(int number, @Node int newcomer, @Node int root) implements Message {}
+  record Seat(int number, @ProcessId int newcomer, @ProcessId int root) implements Message {}
 
   /** Downwards from the root, to the last leaf: go and replace somebody who leaves. */
-  record Fetch(int number, @Node int leaver, @Node int root) implements Message {}
+  record Fetch(int number, @ProcessId int leaver, @ProcessId int root) implements Message {}
 
   /** From the last leaf to one who leaves: I have no place any more and take yours. */
-  record Replace(@Node int root) implements Message {}
+  record Replace(@ProcessId int root) implements Message {}
 
   /** To the root: the tree has its new shape; and the climbs of a place that is no more. */
   record Settled(List<Waiting> climbs) implements Message {
@@ -97,29 +97,30 @@ public sealed interface Message {
   // The tree where it is balanced lazily.
 
   /** From the root to the introducer, and on downwards: let a newcomer in below you. */
-  record Insert(@Node int newcomer, @Node int root) implements Message {}
+  record Insert(@ProcessId int newcomer, @ProcessId int root) implements Message {}
 
   /** From the root to one who leaves: it is your turn. */
   record Depart() implements Message {}
 
   /** Downwards, to a leaf: go and replace the one above who leaves. */
-  record Pick(@Node int leaver) implements Message {}
+  record Pick(@ProcessId int leaver) implements Message {}
 
   /**
    * Upwards: how large the part below a child is now.
    *
    * @param vacated the leaf that was picked, until that reaches the one who leaves
    */
-  record Weighed(@Node int child, Size size, Optional<@Node Integer> vacated) implements Message {}
+  record Weighed(@ProcessId int child, Size size, Optional<@ProcessId Integer> vacated)
+      implements Message {}
 
   /** Downwards from the root: the part below you is too high; look for the scapegoat. */
   record Seek() implements Message {}
 
   /** Downwards from the scapegoat: the tree below is built anew; take your part of it apart. */
-  record Gather(@Node int top) implements Message {}
+  record Gather(@ProcessId int top) implements Message {}
 
   /** The answer: all those who are free now, and nothing more comes from them to you. */
-  record Gathered(List<@Node Integer> free) implements Message {
+  record Gathered(List<@ProcessId Integer> free) implements Message {
     public Gathered {
       free = List.copyOf(free);
     }
@@ -128,7 +129,7 @@ public sealed interface Message {
   // The queue.
 
   /** To the manager of the open room, from the last whom it let in: who is next in the queue. */
-  record Next(@Node int asker, String room) implements Message {}
+  record Next(@ProcessId int asker, String room) implements Message {}
 
   /** The same, where latecomers are let in: and nobody else waits. */
   record Sole(Next next) implements Message {}
@@ -150,7 +151,7 @@ public sealed interface Message {
   record Before(String room) implements Message {}
 
   /** From the root to the manager of a room ahead: is there place for a latecomer? */
-  record Admit(@Node int asker, String room) implements Message {}
+  record Admit(@ProcessId int asker, String room) implements Message {}
 
   /** From the manager to a latecomer: come in. */
   record Admitted(@Fence long fence) implements Message {}
@@ -159,24 +160,24 @@ public sealed interface Message {
   record Refused() implements Message {}
 
   /** To a predecessor: whoever asked no longer wants to; put the next in its place. */
-  record Skip(@Node int asker, Next next) implements Message {}
+  record Skip(@ProcessId int asker, Next next) implements Message {}
 
   /** The answer: whether the predecessor could still do it. */
   record Skipped(boolean done) implements Message {}
 
   /** To the next, from one that was skipped: behind whom it is now. */
-  record Behind(@Node int predecessor) implements Message {}
+  record Behind(@ProcessId int predecessor) implements Message {}
 
   /**
    * From a root that leaves to its successor: the queue ends with you, behind those whom this
    * manager let in; and the token, if it rests.
    */
-  record Inherit(@Node int manager, Optional<Token> token) implements Message {}
+  record Inherit(@ProcessId int manager, Optional<Token> token) implements Message {}
 
-  // Mending.
+  // CrashRecovery.
 
   /** A message of the era after these processes have crashed. */
-  record Since(NodeSet excluded, Message message) implements Message {}
+  record Since(ProcessSet excluded, Message message) implements Message {}
 
   /** From the one who deals: stop, and report. */
   record Stop() implements Message {}
@@ -190,7 +191,7 @@ public sealed interface Message {
    * @param place nowhere for one that is no member
    * @param token for the first of those who wait, if nobody is inside
    */
-  record Deal(@Node int root, Optional<Place> place, Queueing queue, Optional<Token> token)
+  record Deal(@ProcessId int root, Optional<Place> place, Queueing queue, Optional<Token> token)
       implements Message {
     static Deal nothing(int root) {
       return new Deal(root, Optional.empty(), Queueing.NONE, Optional.empty());

@@ -40,12 +40,12 @@ import io.sluice.protocol.mobile.Message.Swap;
 import io.sluice.protocol.mobile.Message.Waiting;
 import io.sluice.protocol.mobile.Queueing.Ahead;
 import io.sluice.protocol.mobile.Queueing.Phase.In;
-import io.sluice.protocol.mobile.Standing.Early;
-import io.sluice.protocol.mobile.Standing.Move.Between;
-import io.sluice.protocol.mobile.Standing.Move.Giving;
-import io.sluice.protocol.mobile.Standing.Move.Yielding;
 import io.sluice.protocol.mobile.State.Membership;
 import io.sluice.protocol.mobile.State.Membership.Departed;
+import io.sluice.protocol.mobile.TreeRole.Early;
+import io.sluice.protocol.mobile.TreeRole.Move.Between;
+import io.sluice.protocol.mobile.TreeRole.Move.Giving;
+import io.sluice.protocol.mobile.TreeRole.Move.Yielding;
 import java.util.List;
 import java.util.Optional;
 
@@ -128,11 +128,11 @@ final class Mobile implements Protocol<State, Message> {
   /** Goes on after a crash, in a fresh tree and a fresh queue. */
   State resume(State s, Deal deal, Outbox<Message> out) {
     if (deal.place().isEmpty()) {
-      return outside(s.with(Standing.NOWHERE).with(Queueing.NONE), deal.root(), out);
+      return outside(s.with(TreeRole.NOWHERE).with(Queueing.NONE), deal.root(), out);
     }
     boolean hasLeft = deal.queue().phase() instanceof In && s.queue().isOut();
     var q = queue.resume(deal.queue().wanting(s.queue().wants()), deal.token(), out);
-    var there = s.with(Standing.at(deal.place().get())).with(hasLeft ? queue.onRelease(q, out) : q);
+    var there = s.with(TreeRole.at(deal.place().get())).with(hasLeft ? queue.onRelease(q, out) : q);
     if (s.membership().equals(State.JOINING)) {
       out.joined();
       there = there.with(State.MEMBER);
@@ -201,7 +201,7 @@ final class Mobile implements Protocol<State, Message> {
   }
 
   /** After a change of the tree's shape: it may have been this process's last. */
-  private State reshaped(State s, Standing t, Outbox<Message> out) {
+  private State reshaped(State s, TreeRole t, Outbox<Message> out) {
     return t.move() instanceof Yielding(int to, int root)
         ? replaced(s.with(t), to, root, out)
         : moved(s, t, s.tree().place().flatMap(Place::parent), out);
@@ -225,19 +225,19 @@ final class Mobile implements Protocol<State, Message> {
 
   /** After a place may have been given away: whoever waits for no other has left. */
   private static State moved(
-      State s, Standing t, Optional<Integer> successor, Outbox<Message> out) {
+      State s, TreeRole t, Optional<Integer> successor, Outbox<Message> out) {
     if (t.place().isPresent() || t.move() instanceof Between) {
       return s.with(t);
     }
     out.departed();
-    return s.with(new Departed(successor.orElseThrow())).with(Standing.NOWHERE.withSent(t.sent()));
+    return s.with(new Departed(successor.orElseThrow())).with(TreeRole.NOWHERE.withSent(t.sent()));
   }
 
   private State introduce(State s, int newcomer, Outbox<Message> out) {
     if (s.membership() instanceof Departed && s.tree().isRoot()) {
       var q = queue.bequeath(s.queue(), newcomer, out);
       out.send(newcomer, new Given(s.tree().place().orElseThrow(), List.of()));
-      return s.with(new Departed(newcomer)).with(Standing.NOWHERE).with(q);
+      return s.with(new Departed(newcomer)).with(TreeRole.NOWHERE).with(q);
     }
     if (s.membership() instanceof Departed(int successor)) {
       out.send(successor, new Introduce(newcomer));

@@ -10,13 +10,13 @@ import java.util.Optional;
  * @param balancing how the tree is kept low: {@code elmp:lazy:alpha=1.25}, {@code elmp:arity=3}
  * @param latecomers how many may be let into open rooms before somebody who waits for another
  */
-record Options(Balancing balancing, int latecomers) {
+public record Options(Balancing balancing, int latecomers) {
 
   private static final String ADMITTING = "admitting";
 
   static final Options USUAL = new Options(Balancing.KEPT, 0);
 
-  Options {
+  public Options {
     if (latecomers < 0) {
       throw new IllegalArgumentException("0 or more latecomers, not " + latecomers);
     }
@@ -43,7 +43,7 @@ record Options(Balancing balancing, int latecomers) {
   }
 
   /** The name that says all this. */
-  String name(String protocol) {
+  public String name(String protocol) {
     var words = new ArrayList<>(balancing.options());
     if (latecomers > 0) {
       words.add(ADMITTING + "=" + latecomers);

@@ -1,6 +1,6 @@
 package io.sluice.protocol.mobile;
 
-import io.sluice.protocol.Node;
+import io.sluice.protocol.ProcessId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  * @param children who stands below, from left to right
  * @param extent what is known here of the tree's shape
  */
-public record Place(Optional<@Node Integer> parent, List<@Node Integer> children, Extent extent) {
+public record Place(
+    Optional<@ProcessId Integer> parent, List<@ProcessId Integer> children, Extent extent) {
 
   /** What a place knows of the tree's shape: that which its balancing needs. */
   public sealed interface Extent {
@@ -43,7 +44,7 @@ public record Place(Optional<@Node Integer> parent, List<@Node Integer> children
     return new Place(Optional.of(parent), List.of(), new Extent.Weighed(List.of()));
   }
 
-  boolean isRoot() {
+  public boolean isRoot() {
     return parent.isEmpty();
   }
 

@@ -1,7 +1,7 @@
 package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Claim;
-import io.sluice.protocol.Node;
+import io.sluice.protocol.ProcessId;
 import io.sluice.protocol.Token;
 import io.sluice.protocol.mobile.Message.Next;
 import java.util.Optional;
@@ -21,7 +21,7 @@ import java.util.Optional;
 public record Queueing(
     Optional<String> wants,
     Phase phase,
-    Optional<@Node Integer> last,
+    Optional<@ProcessId Integer> last,
     Optional<Open> open,
     boolean unanswered,
     Optional<Ahead> ahead) {
@@ -38,7 +38,7 @@ public record Queueing(
      * @param tried whether it has asked this predecessor to be skipped
      */
     record Asking(
-        String room, Optional<@Node Integer> predecessor, Optional<Next> next, boolean tried)
+        String room, Optional<@ProcessId Integer> predecessor, Optional<Next> next, boolean tried)
         implements Phase {
 
       /** A request that has not left yet. */
@@ -60,7 +60,7 @@ public record Queueing(
     }
 
     /** The application is inside. */
-    record In(String room, @Node int manager) implements Phase {}
+    record In(String room, @ProcessId int manager) implements Phase {}
   }
 
   /**
@@ -91,12 +91,12 @@ public record Queueing(
   }
 
   /** The room before this one, which was open when this process last heard of it. */
-  public record Ahead(@Node int manager, String room) {}
+  public record Ahead(@ProcessId int manager, String room) {}
 
   static final Phase OUT = new Phase.Out();
 
   /** Nothing to do with the queue. */
-  static final Queueing NONE =
+  public static final Queueing NONE =
       new Queueing(
           Optional.empty(), OUT, Optional.empty(), Optional.empty(), false, Optional.empty());
 

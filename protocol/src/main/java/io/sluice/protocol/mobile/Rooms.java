@@ -2,6 +2,7 @@ package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
+import io.sluice.protocol.mobile.invariant.MobileInvariants;
 import java.util.Optional;
 
 /**
@@ -39,9 +40,9 @@ public final class Rooms {
   }
 
   private static Algorithm<State, Message> algorithm(Options options) {
-    return Promises.of(NAME, Family.ROOM, options)
+    return MobileInvariants.of(NAME, Family.ROOM, options)
         .source("after Hernane and Gustedt, in Pervasive Computing, 2016, section 4")
-        .cost(Promises.cost(options.balancing(), 7))
+        .cost(MobileInvariants.cost(options.balancing(), 7))
         .tolerates("processes that join, leave and crash; needs FIFO channels")
         .build();
   }

@@ -10,8 +10,8 @@ import io.sluice.protocol.mobile.Message.Seat;
 import io.sluice.protocol.mobile.Message.Settled;
 import io.sluice.protocol.mobile.Message.Vacated;
 import io.sluice.protocol.mobile.Place.Extent.Numbered;
-import io.sluice.protocol.mobile.Standing.Move.Vacating;
-import io.sluice.protocol.mobile.Standing.Move.Yielding;
+import io.sluice.protocol.mobile.TreeRole.Move.Vacating;
+import io.sluice.protocol.mobile.TreeRole.Move.Yielding;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,24 +30,24 @@ final class ShapedTree extends TreeSide {
   }
 
   @Override
-  Standing enrol(Standing t, int newcomer, int introducer, Outbox<Message> out) {
+  TreeRole enrol(TreeRole t, int newcomer, int introducer, Outbox<Message> out) {
     int number = t.place().orElseThrow().numbered().size();
     return onSeat(ordered(t, number + 1), new Seat(number, newcomer, self), out);
   }
 
   @Override
-  Standing quit(Standing t, int leaver, Outbox<Message> out) {
+  TreeRole quit(TreeRole t, int leaver, Outbox<Message> out) {
     int number = t.place().orElseThrow().numbered().size() - 1;
     return onFetch(ordered(t, number), new Fetch(number, leaver, self), out);
   }
 
-  private static Standing ordered(Standing t, int size) {
+  private static TreeRole ordered(TreeRole t, int size) {
     var place = t.place().orElseThrow();
-    return t.with(place.with(new Numbered(Tree.ROOT, size))).with(Standing.RESHAPING);
+    return t.with(place.with(new Numbered(Tree.ROOT, size))).with(TreeRole.RESHAPING);
   }
 
   @Override
-  Standing reshape(Standing t, int from, Message message, Outbox<Message> out) {
+  TreeRole reshape(TreeRole t, int from, Message message, Outbox<Message> out) {
     return switch (message) {
       case Seat seat -> onSeat(t, seat, out);
       case Fetch fetch -> onFetch(t, fetch, out);
@@ -56,18 +56,18 @@ final class ShapedTree extends TreeSide {
         yield t.with(t.place().orElseThrow().without(from));
       }
       case Replace(int root) -> t.with(new Yielding(from, root));
-      case Settled(var climbs) -> adopt(t.with(Standing.STILL), from, climbs);
+      case Settled(var climbs) -> adopt(t.with(TreeRole.STILL), from, climbs);
       default -> throw new IllegalStateException("not about a place: " + message);
     };
   }
 
   @Override
-  boolean isUnbalanced(Standing t) {
+  boolean isUnbalanced(TreeRole t) {
     return false;
   }
 
   @Override
-  Standing balance(Standing t, Outbox<Message> out) {
+  TreeRole balance(TreeRole t, Outbox<Message> out) {
     return t;
   }
 
@@ -79,7 +79,7 @@ final class ShapedTree extends TreeSide {
   }
 
   /** The first free place goes to a newcomer. */
-  private Standing onSeat(Standing t, Seat seat, Outbox<Message> out) {
+  private TreeRole onSeat(TreeRole t, Seat seat, Outbox<Message> out) {
     var place = t.place().orElseThrow();
     if (!isRightBelow(place, seat.number())) {
       out.send(towards(place, seat.number()), seat);
@@ -91,11 +91,11 @@ final class ShapedTree extends TreeSide {
       out.send(seat.root(), new Settled(List.of()));
     }
     return t.with(place.withChild(seat.newcomer()))
-        .with(seat.root() == self ? Standing.STILL : t.move());
+        .with(seat.root() == self ? TreeRole.STILL : t.move());
   }
 
   /** The last leaf goes: to replace one who leaves, or for good if that is itself. */
-  private Standing onFetch(Standing t, Fetch fetch, Outbox<Message> out) {
+  private TreeRole onFetch(TreeRole t, Fetch fetch, Outbox<Message> out) {
     var place = t.place().orElseThrow();
     if (place.numbered().number() != fetch.number()) {
       out.send(towards(place, fetch.number()), fetch);
@@ -106,11 +106,11 @@ final class ShapedTree extends TreeSide {
   }
 
   @Override
-  Standing onNoted(Standing t, int from, Outbox<Message> out) {
+  TreeRole onNoted(TreeRole t, int from, Outbox<Message> out) {
     if (t.move() instanceof Vacating(int leaver, int root)) {
       if (leaver == self) {
         out.send(root, new Settled(ofOthers(t)));
-        return climbIsOver(t, out).withClimbs(List.of()).away(Standing.STILL);
+        return climbIsOver(t, out).withClimbs(List.of()).away(TreeRole.STILL);
       }
       out.send(leaver, new Replace(root));
       return t.away(between(leaver));

@@ -14,7 +14,7 @@ public record Size(int height, int weight) {
   static final Size LEAF = new Size(0, 1);
 
   /** A process with these parts below. */
-  static Size above(List<Size> branches) {
+  public static Size above(List<Size> branches) {
     int height = 0;
     int weight = 1;
     for (var branch : branches) {

@@ -1,9 +1,9 @@
 package io.sluice.protocol.mobile;
 
-import io.sluice.protocol.Node;
+import io.sluice.protocol.ProcessId;
 
 /** All that a process knows. */
-public record State(Membership membership, Standing tree, Queueing queue, Era era) {
+public record State(Membership membership, TreeRole tree, Queueing queue, Era era) {
 
   /** How far a process has come into the cluster, and out of it. Each turns into the next. */
   public sealed interface Membership {
@@ -23,7 +23,7 @@ public record State(Membership membership, Standing tree, Queueing queue, Era er
     record Quitting() implements Membership {}
 
     /** Gone; but knows somebody whom to send newcomers to that still ask here. */
-    record Departed(@Node int successor) implements Membership {}
+    record Departed(@ProcessId int successor) implements Membership {}
   }
 
   static final Membership MEMBER = new Membership.Member();
@@ -32,10 +32,10 @@ public record State(Membership membership, Standing tree, Queueing queue, Era er
   static final Membership QUITTING = new Membership.Quitting();
 
   static final State STRANGER =
-      new State(new Membership.Stranger(), Standing.NOWHERE, Queueing.NONE, Era.FIRST);
+      new State(new Membership.Stranger(), TreeRole.NOWHERE, Queueing.NONE, Era.FIRST);
 
   /** Whether it is no member, not yet or no more. */
-  boolean isOutside() {
+  public boolean isOutside() {
     return switch (membership) {
       case Membership.Stranger(), Membership.Joining(), Membership.Departed(_) -> true;
       case Membership.Member(), Membership.Leaving(), Membership.Quitting() -> false;
@@ -46,7 +46,7 @@ public record State(Membership membership, Standing tree, Queueing queue, Era er
     return new State(other, tree, queue, era);
   }
 
-  State with(Standing other) {
+  State with(TreeRole other) {
     return new State(membership, other, queue, era);
   }
 

@@ -6,9 +6,9 @@ import io.sluice.protocol.mobile.Message.Given;
 import io.sluice.protocol.mobile.Message.Noted;
 import io.sluice.protocol.mobile.Message.Succeeded;
 import io.sluice.protocol.mobile.Message.Waiting;
-import io.sluice.protocol.mobile.Standing.Move.Between;
-import io.sluice.protocol.mobile.Standing.Move.Giving;
-import io.sluice.protocol.mobile.Standing.Sent;
+import io.sluice.protocol.mobile.TreeRole.Move.Between;
+import io.sluice.protocol.mobile.TreeRole.Move.Giving;
+import io.sluice.protocol.mobile.TreeRole.Sent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,28 +40,28 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
   }
 
   /** The root lets a newcomer in. */
-  abstract Standing enrol(Standing t, int newcomer, int introducer, Outbox<Message> out);
+  abstract TreeRole enrol(TreeRole t, int newcomer, int introducer, Outbox<Message> out);
 
   /** The root lets one go, which is not the only one left. */
-  abstract Standing quit(Standing t, int leaver, Outbox<Message> out);
+  abstract TreeRole quit(TreeRole t, int leaver, Outbox<Message> out);
 
   /**
    * A message about the shape of the tree. Afterwards the process may be {@link
-   * Standing.Move.Yielding}, or stand nowhere, never to be given a place.
+   * TreeRole.Move.Yielding}, or stand nowhere, never to be given a place.
    */
-  abstract Standing reshape(Standing t, int from, Message message, Outbox<Message> out);
+  abstract TreeRole reshape(TreeRole t, int from, Message message, Outbox<Message> out);
 
   /** Whether the root has to balance the tree before it takes up the next errand. */
-  abstract boolean isUnbalanced(Standing t);
+  abstract boolean isUnbalanced(TreeRole t);
 
   /** The root begins to balance the tree. */
-  abstract Standing balance(Standing t, Outbox<Message> out);
+  abstract TreeRole balance(TreeRole t, Outbox<Message> out);
 
   /** One who leaves has just given its place to another. */
   protected abstract void hasYielded(Place place, int successor, int root, Outbox<Message> out);
 
   /** Sends a climb up. */
-  Standing passOn(Standing t, Waiting waiting, Outbox<Message> out) {
+  TreeRole passOn(TreeRole t, Waiting waiting, Outbox<Message> out) {
     out.send(t.place().orElseThrow().parent().orElseThrow(), waiting.climb());
     var sent = new ArrayList<>(t.sent());
     sent.add(new Sent(waiting.from(), waiting.climb().climber(), true));
@@ -69,17 +69,17 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
   }
 
   /** The root has taken up the climb: the word goes back down the way that the climb came. */
-  Standing onDone(Standing t, int climber, Outbox<Message> out) {
+  TreeRole onDone(TreeRole t, int climber, Outbox<Message> out) {
     var latest = latest(t, climber);
     latest.ifPresent(sent -> release(sent.below(), climber, out));
     return latest.map(sent -> without(t, sent)).orElse(t);
   }
 
-  private static Optional<Sent> latest(Standing t, int climber) {
+  private static Optional<Sent> latest(TreeRole t, int climber) {
     return t.sent().reversed().stream().filter(each -> each.climber() == climber).findFirst();
   }
 
-  private static Standing without(Standing t, Sent sent) {
+  private static TreeRole without(TreeRole t, Sent sent) {
     var others = new ArrayList<>(t.sent());
     int index = others.lastIndexOf(sent);
     others.subList(index, index + 1).clear();
@@ -90,7 +90,7 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
    * What this process itself climbed for has come about. If it was moved meanwhile, the climb may
    * have passed here on its way, and whoever sent it here waits for word.
    */
-  Standing climbIsOver(Standing t, Outbox<Message> out) {
+  TreeRole climbIsOver(TreeRole t, Outbox<Message> out) {
     var rest = t;
     while (rest.sent().stream().anyMatch(each -> each.climber() == self)) {
       rest = onDone(rest, self, out);
@@ -110,7 +110,7 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
    *
    * @param root if the process leaves for good, the root
    */
-  Standing give(Standing t, int to, Optional<Integer> root, Outbox<Message> out) {
+  TreeRole give(TreeRole t, int to, Optional<Integer> root, Outbox<Message> out) {
     var place = t.place().orElseThrow();
     tell(place.parent().stream().toList(), false, to, out);
     tell(place.children(), true, to, out);
@@ -127,7 +127,7 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
   }
 
   /** A neighbour has noted who stands here from now on. */
-  Standing onNoted(Standing t, int from, Outbox<Message> out) {
+  TreeRole onNoted(TreeRole t, int from, Outbox<Message> out) {
     if (t.move() instanceof Giving(int to, var root, var unaware)) {
       var rest = unaware.stream().filter(node -> node != from).toList();
       return unaware(t, new Giving(to, root, rest), out);
@@ -135,7 +135,7 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
     throw new IllegalStateException("noted what was not said: " + t.move());
   }
 
-  private Standing unaware(Standing t, Giving giving, Outbox<Message> out) {
+  private TreeRole unaware(TreeRole t, Giving giving, Outbox<Message> out) {
     if (!giving.unaware().isEmpty()) {
       return t.with(giving);
     }
@@ -148,18 +148,18 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
     out.send(giving.to(), new Given(swapped ? place.withParent(self) : place, climbs));
     giving.root().ifPresent(root -> hasYielded(place, giving.to(), root, out));
     return t.withClimbs(behind ? own(t) : t.climbs())
-        .away(giving.root().isPresent() ? Standing.STILL : between(giving.to()));
+        .away(giving.root().isPresent() ? TreeRole.STILL : between(giving.to()));
   }
 
   protected static Between between(int giver) {
     return new Between(Optional.of(giver));
   }
 
-  private List<Waiting> own(Standing t) {
+  private List<Waiting> own(TreeRole t) {
     return t.climbs().stream().filter(this::isOwn).toList();
   }
 
-  protected List<Waiting> ofOthers(Standing t) {
+  protected List<Waiting> ofOthers(TreeRole t) {
     return t.climbs().stream().filter(waiting -> !isOwn(waiting)).toList();
   }
 
@@ -168,7 +168,7 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
     return waiting.from() == self && waiting.climb().climber() == self;
   }
 
-  Standing onSucceeded(Standing t, int from, Succeeded change, Outbox<Message> out) {
+  TreeRole onSucceeded(TreeRole t, int from, Succeeded change, Outbox<Message> out) {
     out.send(from, new Noted());
     var place = t.place().orElseThrow();
     return t.with(
@@ -178,11 +178,11 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
   }
 
   /** The place has come; what waits there, waits before what the process has to climb for. */
-  Standing arrive(Standing t, int from, Given given) {
+  TreeRole arrive(TreeRole t, int from, Given given) {
     var there = adopt(t.withClimbs(List.of()), from, given.climbs());
     var climbs = new ArrayList<>(there.climbs());
     climbs.addAll(t.climbs());
-    return there.with(given.place()).with(Standing.STILL).withClimbs(climbs);
+    return there.with(given.place()).with(TreeRole.STILL).withClimbs(climbs);
   }
 
   /**
@@ -190,7 +190,7 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
    * begin here: nobody waits for word of them. One that this process had sent up itself has come
    * back, and waits as if it had never been sent.
    */
-  protected Standing adopt(Standing t, int from, List<Waiting> climbs) {
+  protected TreeRole adopt(TreeRole t, int from, List<Waiting> climbs) {
     var adopted = t;
     for (var each : climbs) {
       var sent =

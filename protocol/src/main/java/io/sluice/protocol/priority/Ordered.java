@@ -2,9 +2,9 @@ package io.sluice.protocol.priority;
 
 import io.sluice.protocol.Tree;
 import io.sluice.protocol.World;
-import io.sluice.protocol.priority.Links.Stage;
 import io.sluice.protocol.priority.Message.Change;
 import io.sluice.protocol.priority.Message.Move;
+import io.sluice.protocol.priority.TreeLinks.Stage;
 import java.util.List;
 import java.util.stream.IntStream;
 

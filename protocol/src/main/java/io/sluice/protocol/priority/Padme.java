@@ -12,14 +12,13 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Withdraw;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.Token;
 import io.sluice.protocol.Tree;
 import io.sluice.protocol.priority.Configuration.Clock;
-import io.sluice.protocol.priority.Links.Stage;
 import io.sluice.protocol.priority.Message.Attach;
 import io.sluice.protocol.priority.Message.Change;
 import io.sluice.protocol.priority.Message.Detach;
@@ -32,6 +31,7 @@ import io.sluice.protocol.priority.Message.Request;
 import io.sluice.protocol.priority.Message.Sync;
 import io.sluice.protocol.priority.Message.Welcome;
 import io.sluice.protocol.priority.Message.Withdrawal;
+import io.sluice.protocol.priority.TreeLinks.Stage;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +60,7 @@ import java.util.Optional;
  *   <li>Under Replace, the foremost of the requests that a participant knows is always sent on: at
  *       once when it becomes that, be it new or the next one after a release.
  *   <li>A request that is not needed any more may still be answered; the token then turns back.
- *   <li>How new places in the tree are taken: see {@link Membership}.
+ *   <li>How new places in the tree are taken: see {@link TreeMembership}.
  *   <li>After a death, every survivor reports to the root, and the root alone makes a token anew:
  *       see {@link Repair}. The paper has the requester enter when it is reminded of a reply, but
  *       somebody above it may be inside then, having used that very reply.
@@ -81,7 +81,7 @@ public final class Padme implements Protocol<State, Message> {
   private final int founders;
   private final Configuration configuration;
   private final TokenPath path;
-  private final Membership membership;
+  private final TreeMembership membership;
   private final Repair repair;
 
   public Padme(int self, Layout layout, Configuration configuration) {
@@ -91,7 +91,7 @@ public final class Padme implements Protocol<State, Message> {
     configuration.tree().check(founders);
     this.path = new TokenPath(self);
     this.repair = new Repair(self, layout.size(), configuration.units(), path);
-    this.membership = new Membership(self, path, repair);
+    this.membership = new TreeMembership(self, path, repair);
   }
 
   /** The protocol in a configuration, under the name that says which. */
@@ -119,15 +119,15 @@ public final class Padme implements Protocol<State, Message> {
     var tree = configuration.tree();
     var links =
         self < founders
-            ? new Links(
+            ? new TreeLinks(
                 Stage.MEMBER,
                 isRoot ? Optional.empty() : Optional.of(tree.parent(self)),
                 tree.children(self, founders))
-            : Links.NONE;
+            : TreeLinks.NONE;
     return new State(
         links,
-        NodeSet.EMPTY,
-        NodeSet.EMPTY,
+        ProcessSet.EMPTY,
+        ProcessSet.EMPTY,
         configuration.models(),
         0,
         Optional.empty(),
@@ -150,7 +150,7 @@ public final class Padme implements Protocol<State, Message> {
       case Input.Release() -> path.leave(s, out);
       case Receive(var from, var message) -> receive(s, from, message, out);
       case Withdraw() -> withdraw(s, out);
-      case Excluded(var peer) -> learn(s, NodeSet.of(peer), out);
+      case Excluded(var peer) -> learn(s, ProcessSet.of(peer), out);
       case Join(var introducer) -> membership.join(s, introducer, out);
       case Leave() -> membership.leave(withdraw(s, out), out);
       case Order(Change(_, var models)) when s.isRoot() -> membership.change(s, models, out);
@@ -163,7 +163,7 @@ public final class Padme implements Protocol<State, Message> {
     return s.wish().isEmpty() ? s : path.withdraw(s.idle(), s.wish().get().ticket(), self, out);
   }
 
-  private State learn(State s, NodeSet dead, Outbox<Message> out) {
+  private State learn(State s, ProcessSet dead, Outbox<Message> out) {
     return s.dead().containsAll(dead) ? s : membership.resume(repair.learn(s, dead, out), out);
   }
 

@@ -1,6 +1,6 @@
 package io.sluice.protocol.priority;
 
-import io.sluice.protocol.Node;
+import io.sluice.protocol.ProcessId;
 import java.util.Comparator;
 
 /**
@@ -9,7 +9,7 @@ import java.util.Comparator;
  * @param via the child that it came from, or the participant itself
  * @param sent whether the parent has been told of it
  */
-public record Pending(Wish wish, @Node int via, boolean sent) {
+public record Pending(Wish wish, @ProcessId int via, boolean sent) {
 
   /** The oldest first. */
   static final Comparator<Pending> AGE =

@@ -1,15 +1,15 @@
 package io.sluice.protocol.priority;
 
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Token;
 import io.sluice.protocol.priority.Errand.Back;
-import io.sluice.protocol.priority.Links.Stage;
 import io.sluice.protocol.priority.Message.Attach;
 import io.sluice.protocol.priority.Message.Detach;
 import io.sluice.protocol.priority.Message.Farewell;
 import io.sluice.protocol.priority.Message.Lead;
 import io.sluice.protocol.priority.Message.Sync;
+import io.sluice.protocol.priority.TreeLinks.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +36,7 @@ record Repair(int self, int nodes, int units, TokenPath path) {
   private static final int ENTRY_BITS = 44;
 
   /** The root among those who are not dead. */
-  static int leader(NodeSet dead) {
+  static int leader(ProcessSet dead) {
     int least = 0;
     while (dead.contains(least)) {
       least++;
@@ -44,14 +44,14 @@ record Repair(int self, int nodes, int units, TokenPath path) {
     return least;
   }
 
-  State learn(State s, NodeSet news, Outbox<Message> out) {
+  State learn(State s, ProcessSet news, Outbox<Message> out) {
     var dead = s.dead().plus(news);
     var held = s.errand().map(errand -> List.of(errand.token().unit())).orElse(List.of());
     var anew =
         new State(
             s.links().without(dead),
             dead,
-            NodeSet.EMPTY,
+            ProcessSet.EMPTY,
             s.models(),
             s.clock(),
             s.wish(),
@@ -105,7 +105,7 @@ record Repair(int self, int nodes, int units, TokenPath path) {
       slots.add(
           isHome ? before.get(unit) : held.contains(unit) ? new Slot.Kept() : new Slot.Missing());
     }
-    var others = NodeSet.allBut(self, nodes).minus(s.dead());
+    var others = ProcessSet.allBut(self, nodes).minus(s.dead());
     out.send(others, new Lead(s.dead()));
     return s.with(s.links().atTheTop()).with(slots).mourning(s.dead(), others);
   }
@@ -137,11 +137,11 @@ record Repair(int self, int nodes, int units, TokenPath path) {
   /** A root that leaves counts itself among the dead, and so do those whom it tells. */
   State abdicate(State s, Outbox<Message> out) {
     var dead = s.dead().plus(self);
-    out.send(NodeSet.range(0, nodes).minus(dead), new Farewell(dead));
+    out.send(ProcessSet.range(0, nodes).minus(dead), new Farewell(dead));
     return new State(
-        Links.NONE,
+        TreeLinks.NONE,
         dead,
-        NodeSet.EMPTY,
+        ProcessSet.EMPTY,
         s.models(),
         s.clock(),
         Optional.empty(),

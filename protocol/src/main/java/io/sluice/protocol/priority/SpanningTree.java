@@ -1,6 +1,6 @@
 package io.sluice.protocol.priority;
 
-import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Tree;
 import java.util.Arrays;
 import java.util.List;
@@ -74,11 +74,11 @@ public sealed interface SpanningTree {
   }
 
   /** The children of a process among the first so many. */
-  default NodeSet children(int node, int size) {
+  default ProcessSet children(int node, int size) {
     return switch (this) {
       case Complete(int arity) -> new Tree(size, arity).children(node);
       case Parents(var parents) -> {
-        var children = NodeSet.EMPTY;
+        var children = ProcessSet.EMPTY;
         for (int child = node + 1; child < size; child++) {
           children = parents.get(child - 1) == node ? children.plus(child) : children;
         }

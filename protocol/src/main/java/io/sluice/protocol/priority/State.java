@@ -1,6 +1,6 @@
 package io.sluice.protocol.priority;
 
-import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.Time;
 import java.util.ArrayList;
@@ -22,9 +22,9 @@ import java.util.function.Predicate;
  * @param slots at the root: where the token of each resource is; empty elsewhere
  */
 public record State(
-    Links links,
-    NodeSet dead,
-    NodeSet awaited,
+    TreeLinks links,
+    ProcessSet dead,
+    ProcessSet awaited,
     Models models,
     @Time int clock,
     Optional<Wish> wish,
@@ -70,7 +70,7 @@ public record State(
     return Optional.empty();
   }
 
-  State with(Links other) {
+  State with(TreeLinks other) {
     return new State(other, dead, awaited, models, clock, wish, errand, queue, slots);
   }
 
@@ -100,7 +100,7 @@ public record State(
     return new State(links, dead, awaited, models, clock, wish, errand, other, slots);
   }
 
-  State mourning(NodeSet theDead, NodeSet theAwaited) {
+  State mourning(ProcessSet theDead, ProcessSet theAwaited) {
     return new State(links, theDead, theAwaited, models, clock, wish, errand, queue, slots);
   }
 

@@ -11,8 +11,8 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.group.Forks;
 import io.sluice.protocol.group.Roster;
@@ -80,22 +80,22 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
     record Resting() implements Task {}
 
     /** Waits to be let in, in order to duplicate itself. */
-    record ToDuplicate(NodeSet newborn) implements Task {}
+    record ToDuplicate(ProcessSet newborn) implements Task {}
 
     /** Waits to be let in, in order to delete itself. */
     record ToDelete() implements Task {}
 
     /** Inside: these neighbours have yet to acknowledge the newborn. */
-    record Duplicating(NodeSet newborn, NodeSet missing) implements Task {}
+    record Duplicating(ProcessSet newborn, ProcessSet missing) implements Task {}
 
     /** Inside: these predecessors have yet to forget this instance. */
-    record Detaching(NodeSet missing) implements Task {}
+    record Detaching(ProcessSet missing) implements Task {}
 
     /** Inside: the last records go on. */
     record Draining() implements Task {}
 
     /** Inside: these successors have yet to forget this instance. */
-    record Closing(NodeSet missing) implements Task {}
+    record Closing(ProcessSet missing) implements Task {}
   }
 
   public record State(
@@ -113,11 +113,11 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
     }
 
     @Override
-    public NodeSet newborn() {
+    public ProcessSet newborn() {
       return switch (task) {
         case ToDuplicate(var newborn) -> newborn;
         case Duplicating(var newborn, _) -> newborn;
-        default -> NodeSet.EMPTY;
+        default -> ProcessSet.EMPTY;
       };
     }
 
@@ -228,7 +228,8 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
     return switch (message) {
       case Pass(var key) -> s.with(s.records.holding(key));
       case Guard(var said) ->
-          guarded(s.with(s.guard.meeting(NodeSet.of(from), true)), new Receive<>(from, said), out);
+          guarded(
+              s.with(s.guard.meeting(ProcessSet.of(from), true)), new Receive<>(from, said), out);
       case Start(var operator, var table, int clock) -> start(s, operator, table, clock, out);
       default -> throw new IllegalStateException("too early for " + message);
     };
@@ -285,7 +286,7 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
   }
 
   private static State dead(State s) {
-    var noForks = Forks.beginning(NodeSet.EMPTY, NodeSet.EMPTY, Roster.OUTSIDE);
+    var noForks = Forks.beginning(ProcessSet.EMPTY, ProcessSet.EMPTY, Roster.OUTSIDE);
     return new State(
         Instance.Life.DEAD, s.operator, Table.EMPTY, new Resting(), noForks, s.records);
   }

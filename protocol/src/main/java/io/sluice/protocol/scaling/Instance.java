@@ -1,6 +1,6 @@
 package io.sluice.protocol.scaling;
 
-import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.ProcessSet;
 
 /** What can be seen of an instance from outside, whatever the protocol. */
 public interface Instance {
@@ -32,7 +32,7 @@ public interface Instance {
   boolean leaving();
 
   /** Those that it will tell to begin. */
-  NodeSet newborn();
+  ProcessSet newborn();
 
   default boolean active() {
     return life() == Life.ACTIVE;

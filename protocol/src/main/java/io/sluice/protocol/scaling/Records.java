@@ -1,7 +1,7 @@
 package io.sluice.protocol.scaling;
 
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.scaling.ScalingMessage.Pass;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ public record Records(List<Integer> held, int entered, int left) {
   }
 
   /** Where an instance has no successors, what it holds is done with; elsewhere it goes on soon. */
-  Records flowing(NodeSet succs, Outbox<?> out) {
+  Records flowing(ProcessSet succs, Outbox<?> out) {
     if (held.isEmpty()) {
       return this;
     }
@@ -55,7 +55,7 @@ public record Records(List<Integer> held, int entered, int left) {
   }
 
   /** Sends the oldest record on. */
-  Records passingOn(NodeSet succs, Outbox<? super ScalingMessage> out) {
+  Records passingOn(ProcessSet succs, Outbox<? super ScalingMessage> out) {
     if (held.isEmpty() || succs.isEmpty()) {
       return flowing(succs, out);
     }

@@ -1,7 +1,7 @@
 package io.sluice.protocol.scaling;
 
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.World;
 import io.sluice.protocol.scaling.Instance.Life;
 import io.sluice.protocol.scaling.ScalingMessage.Pass;
@@ -47,9 +47,9 @@ final class ScalingInvariants {
   }
 
   /** The living instances of each operator. */
-  private static <S extends Instance> List<NodeSet> living(World<S, ScalingMessage> world) {
+  private static <S extends Instance> List<ProcessSet> living(World<S, ScalingMessage> world) {
     int operators = world.layout().withoutPool().groups();
-    var living = new ArrayList<>(Collections.nCopies(operators, NodeSet.EMPTY));
+    var living = new ArrayList<>(Collections.nCopies(operators, ProcessSet.EMPTY));
     for (int node = 0; node < world.layout().size(); node++) {
       var instance = world.state(node);
       if (instance.active()) {
@@ -60,7 +60,7 @@ final class ScalingInvariants {
     return living;
   }
 
-  private static Table rightTable(Layout layout, int operator, List<NodeSet> living) {
+  private static Table rightTable(Layout layout, int operator, List<ProcessSet> living) {
     var table = Table.EMPTY;
     for (int other = 0; other < living.size(); other++) {
       if (neighbours(layout, operator, other)) {

@@ -1,6 +1,6 @@
 package io.sluice.protocol.scaling;
 
-import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Time;
 import io.sluice.protocol.group.Forks;
 
@@ -11,7 +11,7 @@ public sealed interface ScalingMessage {
   sealed interface Command extends ScalingMessage {}
 
   /** Duplicate yourself: these processes, which do nothing yet, shall be your siblings. */
-  record Duplicate(NodeSet newborn) implements Command {}
+  record Duplicate(ProcessSet newborn) implements Command {}
 
   /** Delete yourself. */
   record Delete() implements Command {}
@@ -20,7 +20,7 @@ public sealed interface ScalingMessage {
   record Enter(int key) implements Command {}
 
   /** I am your neighbour on this side, and these will be so too. */
-  record Duplication(Side side, NodeSet newborn) implements ScalingMessage {}
+  record Duplication(Side side, ProcessSet newborn) implements ScalingMessage {}
 
   /** I know your siblings. */
   record DuplicationAck() implements ScalingMessage {}

@@ -1,7 +1,7 @@
 package io.sluice.protocol.scaling;
 
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.World;
 import io.sluice.protocol.scaling.Instance.Life;
 import io.sluice.protocol.scaling.ScalingMessage.Delete;
@@ -28,10 +28,10 @@ final class ScalingOrders {
       return List.of();
     }
     var free = free(world);
-    return free.isEmpty() ? List.of() : List.of(new Duplicate(NodeSet.of(free.least())));
+    return free.isEmpty() ? List.of() : List.of(new Duplicate(ProcessSet.of(free.least())));
   }
 
-  private static <S extends Instance> NodeSet free(World<S, ScalingMessage> world) {
+  private static <S extends Instance> ProcessSet free(World<S, ScalingMessage> world) {
     var free = world.layout().newcomers();
     for (int node = 0; node < world.layout().size(); node++) {
       var instance = world.state(node);

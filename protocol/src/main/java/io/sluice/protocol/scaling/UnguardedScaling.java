@@ -10,8 +10,8 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.scaling.ScalingMessage.Command;
 import io.sluice.protocol.scaling.ScalingMessage.Delete;
@@ -79,7 +79,7 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
     /**
      * @param missing how many acknowledgements are still to come
      */
-    record Duplicating(NodeSet newborn, int missing) implements Task {}
+    record Duplicating(ProcessSet newborn, int missing) implements Task {}
 
     /**
      * @param missing how many acknowledgements are still to come
@@ -106,8 +106,8 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
     }
 
     @Override
-    public NodeSet newborn() {
-      return task instanceof Duplicating(var newborn, _) ? newborn : NodeSet.EMPTY;
+    public ProcessSet newborn() {
+      return task instanceof Duplicating(var newborn, _) ? newborn : ProcessSet.EMPTY;
     }
 
     State with(Task next) {
@@ -119,14 +119,14 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
     }
 
     /** An active instance changes its table, any other remembers to. */
-    State adding(Side side, NodeSet newborn) {
+    State adding(Side side, ProcessSet newborn) {
       return active()
           ? new State(life, operator, table.plus(side, newborn), toAdd, toDelete, task, records)
           : new State(life, operator, table, toAdd.plus(side, newborn), toDelete, task, records);
     }
 
     State deleting(Side side, int instance) {
-      var gone = Table.EMPTY.plus(side, NodeSet.of(instance));
+      var gone = Table.EMPTY.plus(side, ProcessSet.of(instance));
       return active()
           ? new State(life, operator, table.minus(gone), toAdd, toDelete, task, records)
           : new State(life, operator, table, toAdd, toDelete.plus(gone), task, records);
@@ -210,7 +210,7 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
     return s.table.preds().contains(neighbour) ? Optional.of(Side.PREDECESSOR) : Optional.empty();
   }
 
-  private State duplicate(State s, NodeSet newborn, Outbox<ScalingMessage> out) {
+  private State duplicate(State s, ProcessSet newborn, Outbox<ScalingMessage> out) {
     out.send(s.table.succs(), new Duplication(Side.PREDECESSOR, newborn));
     out.send(s.table.preds(), new Duplication(Side.SUCCESSOR, newborn));
     return proceed(s.with(new Duplicating(newborn, s.table.neighbours().size())), out);

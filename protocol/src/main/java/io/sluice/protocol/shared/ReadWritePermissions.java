@@ -9,8 +9,8 @@ import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.NodeSet;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.Time;
@@ -73,9 +73,9 @@ public final class ReadWritePermissions implements Protocol<State, Message> {
    * @param reading the peers that permit this process to read
    * @param writing those of them that permit it to write, too
    */
-  public record Permissions(NodeSet reading, NodeSet writing) {
+  public record Permissions(ProcessSet reading, ProcessSet writing) {
 
-    NodeSet to(boolean write) {
+    ProcessSet to(boolean write) {
       return write ? writing : reading;
     }
 
@@ -93,9 +93,9 @@ public final class ReadWritePermissions implements Protocol<State, Message> {
    * @param readers the peers that want to read, and are put off until this process leaves
    * @param writers the peers that want to write, and are put off
    */
-  public record Owed(NodeSet readers, NodeSet writers) {
+  public record Owed(ProcessSet readers, ProcessSet writers) {
 
-    static final Owed NOTHING = new Owed(NodeSet.EMPTY, NodeSet.EMPTY);
+    static final Owed NOTHING = new Owed(ProcessSet.EMPTY, ProcessSet.EMPTY);
 
     Owed plus(int peer, boolean writes) {
       return writes ? new Owed(readers, writers.plus(peer)) : new Owed(readers.plus(peer), writers);
@@ -121,16 +121,16 @@ public final class ReadWritePermissions implements Protocol<State, Message> {
   }
 
   private final int self;
-  private final NodeSet peers;
+  private final ProcessSet peers;
 
   public ReadWritePermissions(int self, Layout layout) {
     this.self = self;
-    this.peers = NodeSet.allBut(self, layout.size());
+    this.peers = ProcessSet.allBut(self, layout.size());
   }
 
   @Override
   public State initial() {
-    return new State(0, new Idle(), new Permissions(peers, NodeSet.EMPTY), Owed.NOTHING);
+    return new State(0, new Idle(), new Permissions(peers, ProcessSet.EMPTY), Owed.NOTHING);
   }
 
   @Override

@@ -1,0 +1,319 @@
+package io.sluice.cli.command;
+
+import io.sluice.cli.Exit;
+import io.sluice.cli.option.Count;
+import io.sluice.cli.option.DrawingOptions;
+import io.sluice.cli.option.Entries;
+import io.sluice.cli.option.Memory;
+import io.sluice.cli.option.OutFile;
+import io.sluice.cli.option.ScalingOptions;
+import io.sluice.cli.option.SubjectOptions;
+import io.sluice.cli.text.CheckJson;
+import io.sluice.cli.text.FewerWorlds;
+import io.sluice.cli.text.Json;
+import io.sluice.cli.text.SearchText;
+import io.sluice.lab.explore.Effort;
+import io.sluice.lab.explore.Result;
+import io.sluice.lab.explore.Scope;
+import io.sluice.lab.explore.Scope.Channels;
+import io.sluice.lab.explore.Scope.Churn;
+import io.sluice.lab.explore.Scope.Faults;
+import io.sluice.lab.explore.Verdict;
+import io.sluice.lab.explore.trace.Trace;
+import io.sluice.lab.explore.trace.TraceFile;
+import io.sluice.lab.layout.LayoutSpec;
+import io.sluice.protocol.Family;
+import io.sluice.protocol.Layout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code sluice check}: searches every interleaving for errors. */
+@Command(
+    name = "check",
+    header = "Search every world that a protocol can get into.",
+    description = {
+      "Tries every order in which things can happen, and judges each world: exclusion,"
+          + " deadlock, progress, the protocol's own invariants, and with unbounded entries"
+          + " starvation. What is wrong is shown on a shortest way."
+    },
+    parameterListHeading = "%n",
+    footer = {
+      "  sluice check 2fgme-published --groups 2x1 --svg deadlock.svg",
+      "  sluice check ricart-agrawala --nodes 3 --entries unbounded",
+      "  sluice check forks --graph ring.txt --entries 2 --no-fifo",
+      "  sluice check 2fgme-swapped --groups 2x2 --trace bug.json",
+      "  sluice check padme --config FRUU --tree chain:3 --entries 2"
+    })
+public final class CheckCommand extends Subcommand {
+
+  /** Each takes memory of its own, whether or not there is a core for it. */
+  private static final int MOST_WORKERS = 1_024;
+
+  @Mixin private SubjectOptions subject;
+
+  @Option(
+      names = "--entries",
+      paramLabel = "E|unbounded",
+      defaultValue = "1",
+      description = "How often each process asks (default: 1).")
+  private String entries;
+
+  @Option(names = "--no-fifo", description = "Messages may overtake each other.")
+  private boolean noFifo;
+
+  @Option(
+      names = "--crashes",
+      paramLabel = "K",
+      defaultValue = "0",
+      description = "Up to so many processes crash.")
+  private int crashes;
+
+  @Option(
+      names = "--losses",
+      paramLabel = "L",
+      defaultValue = "0",
+      description = "Up to so many messages are lost.")
+  private int losses;
+
+  @Option(
+      names = "--duplicates",
+      paramLabel = "D",
+      defaultValue = "0",
+      description = "Up to so many messages arrive twice.")
+  private int duplicates;
+
+  @Option(
+      names = "--joins",
+      paramLabel = "J",
+      defaultValue = "0",
+      description =
+          "So many more processes, which may join; in the last group if there are groups.")
+  private int joins;
+
+  @Option(
+      names = "--leaves",
+      paramLabel = "L",
+      defaultValue = "0",
+      description = "Up to so many members leave the cluster.")
+  private int leaves;
+
+  @Option(
+      names = "--withdrawals",
+      paramLabel = "W",
+      defaultValue = "0",
+      description = "Up to so many requests are given up while they wait.")
+  private int withdrawals;
+
+  @Option(
+      names = "--orders",
+      paramLabel = "NAME=K",
+      split = ",",
+      description =
+          "Up to so many orders of a kind are given, such as change=1 or move=1 to padme.")
+  private Map<String, Integer> orders = Map.of();
+
+  @Mixin private ScalingOptions scaling;
+
+  @Option(
+      names = "--no-fences",
+      description = "Leave fencing numbers out, and so have fewer worlds.")
+  private boolean noFences;
+
+  @Option(
+      names = "--overtaking",
+      description = "Judge the bound on overtaking that the protocol states.")
+  private boolean overtaking;
+
+  @Option(
+      names = "--symmetry",
+      description = "Count worlds once that differ only in who is who, where the protocol allows.")
+  private boolean symmetry;
+
+  @Option(
+      names = "--reduced",
+      description =
+          "Search one of many orders that come to the same: far fewer worlds. The protocol's own"
+              + " invariants are not judged, and a trace need not be the shortest.")
+  private boolean reduced;
+
+  @Option(
+      names = "--exact",
+      description = "Compare worlds, not only their 64-bit fingerprints: slower, more memory.")
+  private boolean exact;
+
+  @Option(names = "--workers", paramLabel = "W", description = "Cores to use (default: all).")
+  private Optional<Integer> workers = Optional.empty();
+
+  @Option(
+      names = "--memory",
+      paramLabel = "4g",
+      description = "Memory for the worlds (default: most of what the JVM may use).")
+  private Optional<String> memory = Optional.empty();
+
+  @Option(
+      names = "--trace",
+      paramLabel = "FILE",
+      description = "Save the trace, for sluice replay.")
+  private Optional<Path> traceFile = Optional.empty();
+
+  @Mixin private DrawingOptions drawings;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    var scope = scope();
+    var effort = effort();
+    effort.check(scope);
+    OutFile.checkAll(files());
+    if (!json) {
+      out().println(SearchText.scope(scope));
+      out().flush();
+    }
+    var result = SearchWithProgress.run(scope, effort, progress(json));
+    var written = new ArrayList<Path>();
+    result.trace().ifPresent(trace -> written.addAll(write(scope, result, trace)));
+    if (json) {
+      Json.print(CheckJson.of(scope, result), out());
+    } else {
+      print(scope, result, written);
+      if (result.verdict() instanceof Verdict.Incomplete) {
+        printRemedy(FewerWorlds.options(scope, effort));
+      }
+    }
+    return code(result.verdict());
+  }
+
+  private Scope<?, ?> scope() {
+    var searched = subject.subject(CheckCommand::usual, this::enlarged);
+    Scope<?, ?> scope =
+        Scope.of(searched.algorithm(), searched.layout(), Entries.parse(entries))
+            .with(noFifo ? Channels.UNORDERED : Channels.FIFO)
+            .with(faults())
+            .with(churn())
+            .withOrders(orders())
+            .withClaims(searched.claims());
+    scope = noFences ? scope.withoutFences() : scope;
+    scope = symmetry ? scope.withSymmetry() : scope;
+    return overtaking ? scope.withOvertaking() : scope;
+  }
+
+  private Layout enlarged(Layout founders) {
+    var joined = joins == 0 ? founders : founders.plusNewcomers(Count.of("--joins", joins));
+    return joined.plusPool(scaling.pool());
+  }
+
+  private Faults faults() {
+    return new Faults(
+        Count.of("--crashes", crashes),
+        Count.of("--losses", losses),
+        Count.of("--duplicates", duplicates));
+  }
+
+  private Churn churn() {
+    return new Churn(
+        Count.of("--joins", joins),
+        Count.of("--leaves", leaves),
+        Count.of("--withdrawals", withdrawals));
+  }
+
+  private Map<String, Integer> orders() {
+    var all = new HashMap<>(scaling.orders());
+    orders.forEach(
+        (name, number) -> {
+          ScalingOptions.optionFor(name)
+              .ifPresent(
+                  option -> {
+                    throw new IllegalArgumentException(
+                        "--orders %1$s=%2$d: write %3$s %2$d".formatted(name, number, option));
+                  });
+          all.put(name, Count.of("--orders " + name, number));
+        });
+    return all;
+  }
+
+  /** Small enough to be searched at once, large enough to be of interest. */
+  static LayoutSpec usual(Family family) {
+    return switch (family) {
+      case EXCLUSIVE, READ_WRITE, PRIORITY, ELECTION -> new LayoutSpec.Nodes(3);
+      case GROUP, ROOM -> new LayoutSpec.Groups(List.of(2, 1));
+      case SCALING -> new LayoutSpec.Groups(List.of(1, 1));
+    };
+  }
+
+  private Effort effort() {
+    var effort = Effort.full().until(interrupt());
+    if (workers.isPresent()) {
+      if (workers.get() > MOST_WORKERS) {
+        throw new IllegalArgumentException(
+            "--workers %d: at most %,d are possible".formatted(workers.get(), MOST_WORKERS));
+      }
+      effort = effort.withWorkers(workers.get());
+    }
+    if (memory.isPresent()) {
+      effort = effort.withMemory(Memory.parse(memory.get()));
+    }
+    effort = reduced ? effort.reducing() : effort;
+    return exact ? effort.comparingWorlds() : effort;
+  }
+
+  private List<Path> write(Scope<?, ?> scope, Result result, Trace trace) {
+    var written = new ArrayList<Path>();
+    traceFile.ifPresent(
+        file -> {
+          var saved = new TraceFile(scope, trace, result.verdict().word(), result.what());
+          OutFile.write(file, saved.write());
+          written.add(file);
+        });
+    written.addAll(drawings.draw(SearchText.picture(scope, trace, result.what())));
+    return written;
+  }
+
+  private void print(Scope<?, ?> scope, Result result, List<Path> written) {
+    out().println(SearchText.verdict(result, terminal()));
+    result
+        .trace()
+        .ifPresent(
+            trace -> {
+              out().println();
+              out().print(SearchText.diagram(trace, scope.layout(), terminal()));
+              out().println();
+            });
+    out().println(SearchText.sentence(result.verdict(), result.what()));
+    written.forEach(file -> out().println("Written: " + file));
+    if (written.isEmpty() && !files().isEmpty()) {
+      out().println("Nothing was written: there is no trace to show.");
+    }
+    out().flush();
+  }
+
+  /** Where the trace is to be shown, if there is one. */
+  private List<Path> files() {
+    return Stream.concat(traceFile.stream(), drawings.files().stream()).toList();
+  }
+
+  private void printRemedy(List<String> options) {
+    if (!options.isEmpty()) {
+      out().println("There are fewer worlds with " + String.join(" and ", options) + ".");
+      out().flush();
+    }
+  }
+
+  /** The exit code that goes with a verdict. */
+  static int code(Verdict verdict) {
+    return switch (verdict) {
+      case Verdict.Ok _ -> Exit.FINE;
+      case Verdict.Incomplete _ -> Exit.INCOMPLETE;
+      default -> Exit.VIOLATION;
+    };
+  }
+}

@@ -1,0 +1,228 @@
+package io.sluice.cli.command;
+
+import io.sluice.cli.Exit;
+import io.sluice.cli.live.LiveNetwork;
+import io.sluice.cli.live.LiveNodes;
+import io.sluice.cli.live.LiveRunner;
+import io.sluice.cli.option.Nearest;
+import io.sluice.cli.option.OutFile;
+import io.sluice.cli.text.Json;
+import io.sluice.cli.text.ProgressLine;
+import io.sluice.lab.experiment.Experiment;
+import io.sluice.lab.experiment.Experiments;
+import io.sluice.lab.experiment.Options;
+import io.sluice.lab.experiment.Runner;
+import io.sluice.lab.report.page.Report;
+import io.sluice.lab.report.page.ReportWriter;
+import io.sluice.lab.report.page.ReportWriter.Written;
+import io.sluice.lab.report.page.Section;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sluice lab run}: runs experiments and writes their report. */
+@Command(
+    name = "run",
+    header = "Run experiments, and write their report.",
+    description = {
+      "The report is a page, with a table, a plot and a picture of each figure beside it; the"
+          + " papers' numbers stand next to ours."
+    },
+    parameterListHeading = "%n",
+    footer = {
+      "  sluice lab run gme-traffic-nodes gme-latency",
+      "  sluice lab run --all --out report --seeds 10",
+      "  sluice lab run gme-latency --live kafka"
+    })
+final class LabRunCommand extends Subcommand {
+
+  static final String DEFAULT_DIRECTORY = "sluice-report";
+
+  private static final int MOST_SEEDS = 10_000;
+
+  /** Below, a message would take longer than anything that is planned. */
+  private static final double SHORTEST_SECOND = 0.001;
+
+  private static final double LONGEST_SECOND = 1000;
+
+  @Parameters(
+      paramLabel = "NAME",
+      arity = "0..*",
+      description = "The experiments; `sluice lab list` shows all.")
+  private List<String> names = new ArrayList<>();
+
+  @Option(names = "--all", description = "All that do not take minutes.")
+  private boolean all;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = DEFAULT_DIRECTORY,
+      description = "Where the report goes (default: " + DEFAULT_DIRECTORY + ").")
+  private Path directory;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "K",
+      description = "Runs with different seeds behind each number (default: the experiment's own).")
+  private Optional<Integer> seeds = Optional.empty();
+
+  @Option(
+      names = "--live",
+      paramLabel = "NETWORK",
+      description =
+          "Run with live nodes instead of the simulator, over: ${COMPLETION-CANDIDATES}; with fewer"
+              + " points, in a minute or two. Only the gme experiments can.")
+  private Optional<LiveNetwork> live = Optional.empty();
+
+  @Option(
+      names = "--time-scale",
+      paramLabel = "F",
+      description =
+          "With --live: how long a second of the experiment takes (default: 0.2, and 1 for"
+              + " gme-concurrency).")
+  private Optional<Double> timeScale = Optional.empty();
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    seeds.ifPresent(LabRunCommand::checkSeeds);
+    timeScale.ifPresent(this::checkTimeScale);
+    var experiments = experiments();
+    OutFile.checkDirectory(directory);
+    long start = System.nanoTime();
+    var sections = live.isPresent() ? runLive(experiments, live.get()) : runSimulated(experiments);
+    var title = live.map(over -> "Sluice lab: live nodes, " + over.words()).orElse("Sluice lab");
+    var written = new ReportWriter(directory).write(new Report(title, "", List.copyOf(sections)));
+    double seconds = (System.nanoTime() - start) / 1e9;
+    if (json) {
+      printJson(experiments, written, seconds);
+    } else {
+      written.warnings().forEach(err()::println);
+      out()
+          .println(
+              "%d experiment%s, %.1f s"
+                  .formatted(sections.size(), sections.size() == 1 ? "" : "s", seconds));
+      out().println("The report: " + written.index());
+      out().flush();
+    }
+    return Exit.FINE;
+  }
+
+  private static void checkSeeds(int number) {
+    if (number < 1 || number > MOST_SEEDS) {
+      throw new IllegalArgumentException(
+          "--seeds %d: write 1 to %,d".formatted(number, MOST_SEEDS));
+    }
+  }
+
+  private void checkTimeScale(double factor) {
+    if (live.isEmpty()) {
+      throw new IllegalArgumentException("--time-scale is for live nodes; add --live");
+    }
+    // Written so that it also refuses what is no number.
+    if (!(factor >= SHORTEST_SECOND && factor <= LONGEST_SECOND)) {
+      throw new IllegalArgumentException(
+          "--time-scale %s: write %s to %s".formatted(factor, SHORTEST_SECOND, LONGEST_SECOND));
+    }
+  }
+
+  private List<Experiment> experiments() {
+    if (all == !names.isEmpty()) {
+      throw new IllegalArgumentException(
+          all
+              ? "name experiments or say --all, not both"
+              : "name the experiments to run, or say --all");
+    }
+    var chosen =
+        all
+            ? Experiments.all()
+            : new LinkedHashSet<>(names).stream().map(LabRunCommand::experiment).toList();
+    return live.isEmpty() ? chosen : chosen.stream().flatMap(this::forLiveNodes).toList();
+  }
+
+  /** Of all, those that can; of those that were named, each must. */
+  private Stream<Experiment> forLiveNodes(Experiment experiment) {
+    if (!all && experiment.forLiveNodes().isEmpty()) {
+      throw new IllegalArgumentException(
+          experiment.name() + " needs the simulator; run it without --live");
+    }
+    return experiment.forLiveNodes().stream();
+  }
+
+  static Experiment experiment(String name) {
+    return Experiments.find(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no experiment is named '%s'".formatted(name)
+                        + Nearest.questionOr(
+                            name,
+                            Experiments.named().stream().map(Experiment::name).toList(),
+                            "; sluice lab list shows all")));
+  }
+
+  private List<Section> runLive(List<Experiment> experiments, LiveNetwork over)
+      throws IOException, InterruptedException {
+    try (var line = progress(json)) {
+      line.first(ProgressLine.bar(0, "starting: " + over.words()));
+      try (var opened = over.open();
+          var nodes = new LiveNodes(opened.network(), over.warmUp(), interrupt())) {
+        var runner = new LiveRunner(over, nodes);
+        return run(experiments, each -> runner.at(timeScale.orElseGet(each::liveScale)), line);
+      }
+    }
+  }
+
+  private List<Section> runSimulated(List<Experiment> experiments) {
+    try (var line = progress(json)) {
+      return run(experiments, _ -> Runner.SIMULATED, line);
+    }
+  }
+
+  /** Runs one after the other. */
+  private List<Section> run(
+      List<Experiment> experiments, Function<Experiment, Runner> runner, ProgressLine line) {
+    var sections = new ArrayList<Section>();
+    for (var experiment : experiments) {
+      var options =
+          new Options(seeds.orElse(Options.DEFAULT.seeds()), interrupt(), runner.apply(experiment));
+      double before = sections.size();
+      sections.add(
+          experiment.run(
+              options,
+              (what, fraction) ->
+                  line.at(
+                      () ->
+                          ProgressLine.bar(
+                              (before + Math.clamp(fraction, 0, 1)) / experiments.size(),
+                              what.equals(experiment.name())
+                                  ? what
+                                  : experiment.name() + ": " + what))));
+    }
+    return sections;
+  }
+
+  private void printJson(List<Experiment> experiments, Written written, double seconds) {
+    var root = Json.object();
+    root.put("report", written.index().toString());
+    root.put("seconds", Json.rounded(seconds));
+    var ran = root.putArray("experiments");
+    experiments.forEach(experiment -> ran.add(experiment.name()));
+    var files = root.putArray("files");
+    written.files().forEach(file -> files.add(file.toString()));
+    var warnings = root.putArray("warnings");
+    written.warnings().forEach(warnings::add);
+    Json.print(root, out());
+  }
+}

@@ -1,0 +1,119 @@
+package io.sluice.cli.command;
+
+import io.sluice.cli.Exit;
+import io.sluice.cli.text.Json;
+import io.sluice.cli.text.MeasuredCosts;
+import io.sluice.cli.text.TextTable;
+import io.sluice.protocol.catalogue.Catalogue;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code sluice list}: every protocol. */
+@Command(
+    name = "list",
+    header = "List every protocol.",
+    description = {
+      "With its family, its source, what an entry costs, and what it tolerates.",
+      "With --measured, what an entry costs in the simulator, beside the formulas."
+    },
+    footer = {"  sluice list", "  sluice list --json", "  sluice list --measured --nodes 16,49"})
+public final class ListCommand extends Subcommand {
+
+  /** Below, some of what is measured cannot come about. */
+  private static final int FEWEST_NODES = 3;
+
+  /** In many protocols everybody asks everybody, so that time grows with the square. */
+  private static final int MOST_NODES = 1_000;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Option(
+      names = "--measured",
+      description = "Measure messages per entry, client delay and synchronisation delay.")
+  private boolean measured;
+
+  @Option(
+      names = "--nodes",
+      split = ",",
+      paramLabel = "<n>",
+      description = "For --measured: how many nodes (default: 4,16,100).")
+  private List<Integer> nodes = List.of();
+
+  @Override
+  public Integer call() {
+    if (!measured && !nodes.isEmpty()) {
+      throw new IllegalArgumentException("--nodes says for how many to measure; add --measured");
+    }
+    for (int number : nodes) {
+      if (number < FEWEST_NODES || number > MOST_NODES) {
+        throw new IllegalArgumentException(
+            "--nodes %d: write %d to %,d".formatted(number, FEWEST_NODES, MOST_NODES));
+      }
+    }
+    if (measured) {
+      printMeasured();
+    } else if (json) {
+      printJson();
+    } else {
+      printTable();
+    }
+    return Exit.FINE;
+  }
+
+  private void printMeasured() {
+    MeasuredCosts costs;
+    try (var line = progress(json)) {
+      costs = MeasuredCosts.of(nodes, interrupt(), line);
+    }
+    if (json) {
+      Json.print(costs.json(), out());
+    } else {
+      out().print(costs.text());
+      out().flush();
+    }
+  }
+
+  private void printTable() {
+    // Together with the gaps at most 100 columns.
+    var table =
+        new TextTable(24, 10, 23, 14, 21)
+            .row("name", "family", "source", "messages/entry", "tolerates");
+    for (var algorithm : Catalogue.all()) {
+      table.row(
+          algorithm.name(),
+          algorithm.family().name().toLowerCase(Locale.ROOT),
+          algorithm.source(),
+          algorithm.cost(),
+          algorithm.tolerates());
+    }
+    out().print(table.render());
+    out().println();
+    out().println("Set up by a name that says how, with one or more of the options behind colons:");
+    var names = new TextTable(38, 60);
+    Catalogue.configured().forEach(each -> names.row(each.form(), each.meaning()));
+    out().print(names.render());
+    out().flush();
+  }
+
+  private void printJson() {
+    var root = Json.object();
+    var protocols = root.putArray("protocols");
+    for (var algorithm : Catalogue.all()) {
+      protocols
+          .addObject()
+          .put("name", algorithm.name())
+          .put("family", algorithm.family().name().toLowerCase(Locale.ROOT))
+          .put("source", algorithm.source())
+          .put("cost", algorithm.cost())
+          .put("tolerates", algorithm.tolerates());
+    }
+    var configured = root.putArray("configured");
+    for (var each : Catalogue.configured()) {
+      configured.addObject().put("form", each.form()).put("meaning", each.meaning());
+    }
+    Json.print(root, out());
+  }
+}

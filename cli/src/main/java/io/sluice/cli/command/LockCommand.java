@@ -1,0 +1,224 @@
+package io.sluice.cli.command;
+
+import io.sluice.cli.Exit;
+import io.sluice.cli.option.ClusterOptions;
+import io.sluice.cluster.runtime.Node;
+import io.sluice.locks.GroupLock;
+import io.sluice.locks.Lease;
+import io.sluice.locks.Priority;
+import io.sluice.locks.Sluice;
+import io.sluice.protocol.Claim;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sluice lock}: flock(1) for a cluster. */
+@Command(
+    name = "lock",
+    header = "Run a command while holding a lock.",
+    description = {
+      "Joins the cluster, waits for the lock, runs the command, and exits as the command does. The"
+          + " command finds its fencing number in SLUICE_FENCE. If the lock is lost meanwhile, or"
+          + " this process is killed, or stopped for too long, the command is ended: asked to at"
+          + " first, killed two seconds later.",
+      "",
+      "Exits with 75 if the lock was not to be had in time, and with 76 if it was lost."
+    },
+    parameterListHeading = "%n",
+    footer = {
+      "  sluice lock nightly -- ./backup.sh",
+      "  sluice lock nightly --wait 10s -- ./backup.sh",
+      "  sluice lock catalogue --shared -- ./report.sh",
+      "  sluice lock render --units 4 --priority high -- ./render.sh",
+      "  sluice lock nightly --kafka broker:9092 -- ./backup.sh",
+      "  sluice lock counter -- sh -c 'echo $SLUICE_FENCE'"
+    })
+public final class LockCommand extends Subcommand {
+
+  private static final Duration WITHOUT_END = Duration.ofNanos(Long.MAX_VALUE / 2);
+  private static final long GRACE_SECONDS = 2;
+  private static final long LOOK_MILLIS = 50;
+
+  @Parameters(index = "0", paramLabel = "NAME", description = "The lock's name.")
+  private String name;
+
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "COMMAND",
+      description = "What to run, after --.")
+  private List<String> command;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "10s",
+      description = "How long to wait for the lock (default: without end).")
+  private Optional<String> patience = Optional.empty();
+
+  @Option(
+      names = "--verbose",
+      description = "Say on standard error when it waits for the lock, and when it holds it.")
+  private boolean verbose;
+
+  @ArgGroup private Sharing sharing = new Sharing();
+
+  @Mixin private ClusterOptions cluster;
+
+  /** With whom the lock may be shared; with nobody unless one of these is given. */
+  private static final class Sharing {
+    @Option(names = "--shared", description = "Hold it together with all who say --shared.")
+    private boolean shared;
+
+    @Option(
+        names = "--room",
+        paramLabel = "ROOM",
+        description = "Hold it together with all who name the same room.")
+    private Optional<String> room = Optional.empty();
+
+    @ArgGroup(exclusive = false)
+    private Urgency urgency = new Urgency();
+
+    private CompletableFuture<Lease> ask(Sluice sluice, String name) {
+      if (urgency.matters()) {
+        return urgency.ask(sluice, name);
+      }
+      GroupLock lock = sluice.groupLock(name);
+      return shared
+          ? lock.enterAsync(Claim.SHARED.room())
+          : room.map(lock::enterAsync).orElseGet(lock.alone()::acquireAsync);
+    }
+  }
+
+  /** One of several units, the more urgent first. */
+  private static final class Urgency {
+    @Option(
+        names = "--priority",
+        paramLabel = "P",
+        description =
+            "Be served before all who are less urgent: high, normal, low, or a number from 0, the"
+                + " most urgent, up; high is 10, normal 20, low 30 (default: normal).")
+    private Optional<String> priority = Optional.empty();
+
+    @Option(
+        names = "--units",
+        paramLabel = "K",
+        description =
+            "So many can hold it together, each with a unit that it finds in SLUICE_UNIT"
+                + " (default: 1); the same everywhere.")
+    private Optional<Integer> units = Optional.empty();
+
+    private boolean matters() {
+      return priority.isPresent() || units.isPresent();
+    }
+
+    private CompletableFuture<Lease> ask(Sluice sluice, String name) {
+      return sluice
+          .prioritySemaphore(name, units.orElse(1))
+          .acquireAsync(priority.map(Urgency::priority).orElse(Priority.NORMAL));
+    }
+
+    private static Priority priority(String word) {
+      return switch (word) {
+        case "high" -> Priority.HIGH;
+        case "normal" -> Priority.NORMAL;
+        case "low" -> Priority.LOW;
+        case String number when number.matches("[0-9]{1,9}") ->
+            Priority.of(Integer.parseInt(number));
+        default ->
+            throw new IllegalArgumentException(
+                "--priority %s: write high, normal, low or a number from 0 up".formatted(word));
+      };
+    }
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    var wait = patience.map(text -> ClusterOptions.duration("--wait", text)).orElse(WITHOUT_END);
+    try (Sluice sluice = cluster.join()) {
+      var asked = sharing.ask(sluice, name);
+      long end = System.nanoTime() + wait.toNanos();
+      boolean waiting = false;
+      while (!interrupt().getAsBoolean()) {
+        try (Lease lease = asked.get(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+          tell("holding '%s', with the fence %d".formatted(name, lease.fence()));
+          return run(lease, sluice.node());
+        } catch (TimeoutException e) {
+          if (!waiting && sluice.node().leaseHolds()) {
+            waiting = true;
+            tell("waiting for '%s'".formatted(name));
+          }
+          if (end - System.nanoTime() <= 0) {
+            asked.cancel(false);
+            err()
+                .println(
+                    "sluice lock: '%s' was not to be had within %s"
+                        .formatted(name, patience.orElse("")));
+            return Exit.NOT_IN_TIME;
+          }
+        } catch (ExecutionException e) {
+          throw new IllegalStateException(
+              Optional.ofNullable(e.getCause()).orElse(e).getMessage(), e);
+        }
+      }
+      return Exit.INTERRUPTED;
+    }
+  }
+
+  private void tell(String what) {
+    if (verbose) {
+      err().println("sluice lock: " + what);
+      err().flush();
+    }
+  }
+
+  private int run(Lease lease, Node node) throws IOException, InterruptedException {
+    var builder = new ProcessBuilder(command).inheritIO();
+    builder.environment().put("SLUICE_FENCE", Long.toString(lease.fence()));
+    builder.environment().put("SLUICE_LOCK", name);
+    builder.environment().put("SLUICE_UNIT", Integer.toString(lease.unit()));
+    try (var watchdog = Watchdog.start(cluster.lease())) {
+      Process process = builder.start();
+      watchdog.guard(process, node.leaseMargin());
+      while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        if (interrupt().getAsBoolean()) {
+          end(process);
+          return Exit.INTERRUPTED;
+        }
+        // Asked before whether the lock is held, or it might be what the next lease has left.
+        var held = node.leaseMargin();
+        if (!lease.valid()) {
+          end(process);
+          return lost();
+        }
+        watchdog.prolong(held);
+      }
+      return watchdog.hasActed() ? lost() : process.exitValue();
+    }
+  }
+
+  private int lost() {
+    err().println("sluice lock: '%s' was lost; the command was ended".formatted(name));
+    return Exit.LOST;
+  }
+
+  /** Asks the command and all that it has started to end; kills what has not ended soon. */
+  private static void end(Process process) throws InterruptedException {
+    var all = process.descendants().toList();
+    process.destroy();
+    all.forEach(ProcessHandle::destroy);
+    if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+    all.forEach(ProcessHandle::destroyForcibly);
+  }
+}

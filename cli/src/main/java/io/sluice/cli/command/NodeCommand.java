@@ -1,0 +1,76 @@
+package io.sluice.cli.command;
+
+import io.sluice.cli.Exit;
+import io.sluice.cli.option.ClusterOptions;
+import io.sluice.cluster.View;
+import io.sluice.locks.Sluice;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code sluice node}: a member that stays. */
+@Command(
+    name = "node",
+    header = "Be a member that stays, and show who else is.",
+    description = {
+      "A cluster goes on without members that have crashed if more than half are left, or just half"
+          + " with the longest-standing one. Where commands come and go under `sluice lock`, a"
+          + " member or two that stay make sure of that. Ends with Ctrl-C."
+    },
+    footer = {"  sluice node", "  sluice node --cluster nightly", "  sluice node --metrics 9464"})
+public final class NodeCommand extends Subcommand {
+
+  private static final long LOOK_MILLIS = 100;
+
+  @Option(
+      names = "--metrics",
+      paramLabel = "PORT",
+      description =
+          "Serve /metrics for Prometheus at this port of the loopback address; at any that is"
+              + " free if it is 0.")
+  private Optional<Integer> metrics = Optional.empty();
+
+  @Mixin private ClusterOptions cluster;
+
+  @Override
+  public Integer call() throws InterruptedException, IOException {
+    if (metrics.isEmpty()) {
+      show(cluster.joining());
+    } else {
+      try (var page = MetricsPage.at(metrics.get())) {
+        out().println("metrics: " + page.address());
+        show(cluster.joining().metrics(page.registry()));
+      }
+    }
+    return Exit.INTERRUPTED;
+  }
+
+  private void show(Sluice.Joining joining) throws InterruptedException {
+    var views = new LinkedBlockingQueue<View>();
+    try (Sluice sluice = joining.join()) {
+      sluice.onView(views::add);
+      while (!interrupt().getAsBoolean()) {
+        View view = views.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        if (view != null) {
+          out().println(words(view));
+          out().flush();
+        }
+      }
+    }
+  }
+
+  private String words(View view) {
+    return view.members().isEmpty()
+        ? cluster.cluster() + ": no member any more; all locks are lost"
+        : view.members().stream()
+            .map(Object::toString)
+            .collect(
+                Collectors.joining(
+                    " ", "%s, view %d: ".formatted(cluster.cluster(), view.number()), ""));
+  }
+}

@@ -1,0 +1,151 @@
+package io.sluice.cli.command;
+
+import io.sluice.cli.Exit;
+import io.sluice.cli.option.DrawingOptions;
+import io.sluice.cli.option.InFile;
+import io.sluice.cli.option.OutFile;
+import io.sluice.cli.text.CheckJson;
+import io.sluice.cli.text.Json;
+import io.sluice.cli.text.SearchText;
+import io.sluice.cli.text.TextTable;
+import io.sluice.lab.explore.Verdict;
+import io.sluice.lab.explore.trace.EventText;
+import io.sluice.lab.explore.trace.Replay;
+import io.sluice.lab.explore.trace.Trace;
+import io.sluice.lab.explore.trace.TraceFile;
+import io.sluice.lab.explore.trace.TraceJson;
+import io.sluice.lab.layout.LayoutJson;
+import io.sluice.lab.layout.LayoutSpec;
+import io.sluice.protocol.Layout;
+import java.io.IOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code sluice replay}: runs a saved trace again. */
+@Command(
+    name = "replay",
+    header = "Run a saved trace again, step by step.",
+    description = {
+      "Shows each event and what became of the process, then what is wrong at the end. Exits"
+          + " with 1 if the error shows again, with 0 if the trace now ends well, and with 2 if"
+          + " it does not fit the protocol."
+    },
+    parameterListHeading = "%n",
+    footer = {
+      "  sluice check 2fgme-published --trace bug.json",
+      "  sluice replay bug.json --step",
+      "  sluice replay bug.json --svg bug.svg"
+    })
+public final class ReplayCommand extends Subcommand {
+
+  @Parameters(paramLabel = "FILE", description = "What sluice check --trace wrote.")
+  private Path file;
+
+  @Mixin private DrawingOptions drawings;
+
+  @Option(names = "--step", description = "On a terminal, wait for Enter after each event.")
+  private boolean step;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    OutFile.checkAll(drawings.files());
+    var saved = read();
+    var scope = saved.scope();
+    var replay = Replay.of(saved.trace(), scope);
+    if (!json) {
+      out().println(SearchText.scope(scope));
+      show(replay.trace(), scope.layout());
+    }
+    if (!replay.fits()) {
+      throw new IllegalArgumentException(
+          "%s does not fit %s: %s".formatted(file, scope.algorithm().name(), replay.what()));
+    }
+    var outcome = Outcome.of(saved, replay);
+    var written = drawings.draw(SearchText.picture(scope, replay.trace(), outcome.what()));
+    if (json) {
+      printJson(saved, replay, outcome);
+    } else {
+      out().println();
+      String word = outcome.violation() ? terminal().bad(outcome.word()) : terminal().good("ok");
+      out().println(word + ": " + outcome.what());
+      written.forEach(path -> out().println("Written: " + path));
+      out().flush();
+    }
+    return outcome.violation() ? Exit.VIOLATION : Exit.FINE;
+  }
+
+  private TraceFile read() {
+    String text = InFile.read(file);
+    try {
+      return TraceFile.read(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(file + " holds no trace we can run: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * What a replay came to.
+   *
+   * @param word the verdict
+   */
+  private record Outcome(String word, boolean violation, String what) {
+    static Outcome of(TraceFile saved, Replay replay) {
+      var stuck = new Verdict.Stuck().word();
+      if (!replay.verdict().isViolation()
+          && saved.verdict().equals(stuck)
+          && replay.sameOutcomes()) {
+        // No single world shows it, but a pure function that did the same so far will go on so.
+        return new Outcome(
+            stuck, true, saved.what() + " (as recorded: to prove it anew takes sluice check)");
+      }
+      return new Outcome(replay.verdict().word(), replay.verdict().isViolation(), replay.what());
+    }
+  }
+
+  private void show(Trace trace, Layout layout) throws IOException {
+    boolean waits = step && terminal().out();
+    if (waits) {
+      // Somebody who waits for a key has nothing to put in order when Ctrl-C comes instead.
+      interrupt().finish();
+    }
+    for (int k = 0; k < trace.events().size(); k++) {
+      var event = trace.events().get(k);
+      if (k == trace.cycle()) {
+        out().println("     from here on it repeats for ever:");
+      }
+      String sends = EventText.sends(event, layout);
+      out()
+          .println(
+              "%3d  %s%s"
+                  .formatted(
+                      k,
+                      terminal().strong(EventText.of(event, layout)),
+                      sends.isEmpty() ? "" : "; sends " + sends));
+      TextTable.wrap(layout.name(event.node()) + " = " + event.state(), 90)
+          .forEach(line -> out().println("       " + line));
+      out().flush();
+      if (waits && System.in.read() < 0) {
+        waits = false;
+      }
+    }
+  }
+
+  private void printJson(TraceFile saved, Replay replay, Outcome outcome) {
+    var scope = saved.scope();
+    var root = Json.object();
+    CheckJson.putScope(root, scope);
+    root.put("verdict", outcome.word());
+    root.put("recorded", saved.verdict());
+    root.put("reproduced", outcome.word().equals(saved.verdict()));
+    root.put("what", outcome.what());
+    root.set("layout", LayoutJson.write(LayoutSpec.of(scope.layout())));
+    root.set("trace", TraceJson.write(replay.trace(), scope.layout()));
+    Json.print(root, out());
+  }
+}

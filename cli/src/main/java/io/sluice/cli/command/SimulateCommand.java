@@ -1,0 +1,212 @@
+package io.sluice.cli.command;
+
+import io.sluice.cli.Exit;
+import io.sluice.cli.option.Entries;
+import io.sluice.cli.option.ScalingOptions;
+import io.sluice.cli.option.SubjectOptions;
+import io.sluice.cli.option.SubjectOptions.Subject;
+import io.sluice.cli.text.Json;
+import io.sluice.cli.text.PriorityCount;
+import io.sluice.cli.text.SimulateText;
+import io.sluice.lab.layout.LayoutSpec;
+import io.sluice.lab.simulate.Delay;
+import io.sluice.lab.simulate.Nanos;
+import io.sluice.lab.simulate.Network;
+import io.sluice.lab.simulate.Outcome;
+import io.sluice.lab.simulate.RandomOrders;
+import io.sluice.lab.simulate.Simulation;
+import io.sluice.lab.simulate.Workload;
+import io.sluice.protocol.Family;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code sluice simulate}: one seeded run. */
+@Command(
+    name = "simulate",
+    header = "Run a protocol in simulated time.",
+    description = {
+      "Each process thinks, asks, stays inside, leaves, and again. Every entry is judged by the"
+          + " conflict rule. The same seed gives the same run."
+    },
+    parameterListHeading = "%n",
+    footer = {
+      "  sluice simulate forks --groups 6x6 --entries 10",
+      "  sluice simulate ricart-agrawala --nodes 100 --duration 360s --think exp:2s",
+      "  sluice simulate 2fgme-published --seed 7",
+      "  sluice simulate padme --config LFFU --tree binary:7 --think 0s --duration 360s",
+      "  sluice simulate scaling --groups 7x7x7 --duplications 20 --deletions 10 --records 100"
+    })
+public final class SimulateCommand extends Subcommand {
+
+  /** Less than a message takes, so that many are carried out at once. */
+  private static final long BETWEEN_ORDERS = 1_000_000;
+
+  private static final long EVENTS_BETWEEN_LOOKS = 100_000;
+
+  @Mixin private SubjectOptions subject;
+
+  @Option(
+      names = "--entries",
+      paramLabel = "E",
+      description =
+          "How often each process asks (default: 10, or without end if there is a" + " duration).")
+  private Optional<String> entries = Optional.empty();
+
+  @Option(
+      names = "--think",
+      paramLabel = "1s",
+      defaultValue = "1s",
+      description = "Time between leaving and asking again (default: 1s); as for --latency.")
+  private String think;
+
+  @Option(
+      names = "--hold",
+      paramLabel = "1s",
+      defaultValue = "1s",
+      description = "Time inside (default: 1s); as for --latency.")
+  private String hold;
+
+  @Option(
+      names = "--latency",
+      paramLabel = "1ms..5ms",
+      defaultValue = "1ms..5ms",
+      description =
+          "Time that a message takes (default: 1ms..5ms): 2ms, 1ms..5ms, exp:3ms,"
+              + " exp:3ms,min:1ms or one-of:1ms,2ms,9ms.")
+  private String latency;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "The seed (default: 1).")
+  private String seed;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "360s",
+      description = "End the run at this simulated time.")
+  private Optional<String> duration = Optional.empty();
+
+  @Option(names = "--no-fifo", description = "Messages may overtake each other.")
+  private boolean noFifo;
+
+  @Option(
+      names = "--loss",
+      paramLabel = "P",
+      defaultValue = "0",
+      description = "The probability that a message is lost (default: 0).")
+  private String loss;
+
+  @Mixin private ScalingOptions scaling;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    var simulated =
+        subject.subject(SimulateCommand::usual, layout -> layout.plusPool(scaling.pool()));
+    long number = option("--seed", seed, SimulateCommand::wholeNumber);
+    var levels = new PriorityCount();
+    var outcome = run(simulated, number, levels);
+    boolean clients = simulated.algorithm().family() != Family.SCALING;
+    var text = new SimulateText(outcome, simulated.layout(), number, clients, levels.entries());
+    if (json) {
+      Json.print(text.json(), out());
+    } else {
+      out().print(text.words(terminal()));
+      out().flush();
+    }
+    return switch (outcome.end()) {
+      case COMPLETE, DURATION -> Exit.FINE;
+      case STALLED, VIOLATION -> Exit.VIOLATION;
+      case CANCELLED -> Exit.INCOMPLETE;
+    };
+  }
+
+  /** The papers' size. */
+  private static LayoutSpec usual(Family family) {
+    return switch (family) {
+      case EXCLUSIVE, READ_WRITE, PRIORITY, ELECTION -> new LayoutSpec.Nodes(12);
+      case GROUP, ROOM, SCALING -> new LayoutSpec.Groups(List.of(6, 6));
+    };
+  }
+
+  private <S, M> Outcome run(Subject<S, M> simulated, long number, PriorityCount levels) {
+    var algorithm = simulated.algorithm();
+    var processes = simulated.layout();
+    var reliable = Network.of(option("--latency", latency, Delay::parse));
+    var network = option("--loss", loss, text -> reliable.withLoss(probability(text)));
+    var simulation =
+        Simulation.of(algorithm, processes)
+            .workload(workload().claims(simulated.claims()))
+            .audit(levels)
+            .network(noFifo ? network.unordered() : network)
+            .seed(number)
+            .sessions()
+            .cancelledWhen(interrupt());
+    int orders = scaling.orders().values().stream().mapToInt(Integer::intValue).sum();
+    if (orders > 0) {
+      var director = new RandomOrders<>(algorithm, scaling.orders(), number);
+      simulation
+          .directed(BETWEEN_ORDERS, Math.multiplyExact(orders, BETWEEN_ORDERS), director)
+          .invariantsEvery(EVENTS_BETWEEN_LOOKS);
+    }
+    duration.ifPresent(time -> simulation.duration(option("--duration", time, Nanos::parse)));
+    if (!json) {
+      out()
+          .println(
+              algorithm.name() + " on " + LayoutSpec.of(processes).words() + ", seed " + number);
+      out().flush();
+    }
+    try (var line = progress(json)) {
+      return simulation
+          .progress((events, nanos) -> line.at(() -> SimulateText.progress(events, nanos)))
+          .run();
+    }
+  }
+
+  private Workload workload() {
+    boolean endless =
+        entries.map(text -> text.equals(Entries.UNBOUNDED)).orElse(duration.isPresent());
+    if (endless && duration.isEmpty()) {
+      throw new IllegalArgumentException(
+          "--entries " + Entries.UNBOUNDED + ": such a run needs an end; set a --duration");
+    }
+    var workload =
+        endless ? Workload.unlimited() : Workload.entries(entries.map(Entries::parse).orElse(10));
+    return workload
+        .think(option("--think", think, Delay::parse))
+        .hold(option("--hold", hold, Delay::parse));
+  }
+
+  private static Long wholeNumber(String text) {
+    try {
+      return Long.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("a seed is a whole number", e);
+    }
+  }
+
+  private static Double probability(String text) {
+    try {
+      return Double.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("a probability is a number from 0 to 1", e);
+    }
+  }
+
+  /** Reads an option's value; a complaint about it begins with the option. */
+  static <T> T option(String name, String value, Function<String, T> parser) {
+    try {
+      return parser.apply(value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(name + " " + value + ": " + e.getMessage(), e);
+    }
+  }
+}

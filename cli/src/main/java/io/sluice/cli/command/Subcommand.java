@@ -1,0 +1,61 @@
+package io.sluice.cli.command;
+
+import io.sluice.cli.Interrupt;
+import io.sluice.cli.Main;
+import io.sluice.cli.text.ProgressLine;
+import io.sluice.cli.text.Terminal;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What all commands have in common. */
+@Command(
+    synopsisHeading = "%nUsage: ",
+    descriptionHeading = "%n",
+    optionListHeading = "%n",
+    commandListHeading = "%nCommands:%n",
+    footerHeading = "%nExamples:%n",
+    sortOptions = false)
+public abstract class Subcommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @SuppressWarnings("UnusedVariable") // picocli acts on it
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      order = 1000,
+      description = "Show this.")
+  private boolean help;
+
+  final PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  final PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  protected final void usage() {
+    spec.commandLine().usage(out());
+  }
+
+  final Terminal terminal() {
+    return surroundings().terminal();
+  }
+
+  final Interrupt interrupt() {
+    return surroundings().interrupt();
+  }
+
+  final ProgressLine progress(boolean script) {
+    return new ProgressLine(err(), terminal(), script);
+  }
+
+  private Main.Surroundings surroundings() {
+    return ((Main) spec.root().userObject()).surroundings();
+  }
+}

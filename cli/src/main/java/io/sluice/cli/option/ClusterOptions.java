@@ -1,0 +1,126 @@
+package io.sluice.cli.option;
+
+import io.sluice.kafka.Kafka;
+import io.sluice.lab.simulate.Nanos;
+import io.sluice.locks.Sluice;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Which cluster to join, and how. */
+public final class ClusterOptions {
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "NAME",
+      defaultValue = "sluice",
+      description = "The cluster's name (default: sluice).")
+  private String cluster;
+
+  @Option(
+      names = "--hosts",
+      paramLabel = "HOST[:PORT]",
+      split = ",",
+      description =
+          "Where its processes are, in the same order everywhere (default: this machine only)."
+              + " Beyond this machine a key store is needed.")
+  private List<String> hosts = List.of();
+
+  @Option(
+      names = "--keystore",
+      paramLabel = "FILE",
+      description =
+          "The key store that lets this process take part, and nobody without one; `sluice keys`"
+              + " makes one. Its password is in the environment variable SLUICE_KEYSTORE_PASSWORD"
+              + " or in the file of --password-file.")
+  private Optional<Path> keyStore = Optional.empty();
+
+  @Mixin private KeyStorePassword password;
+
+  @Option(
+      names = "--kafka",
+      paramLabel = "BROKERS",
+      description =
+          "Meet at these Kafka brokers, host:port separated by commas, instead of at --hosts.")
+  private Optional<String> brokers = Optional.empty();
+
+  @Option(
+      names = "--kafka-config",
+      paramLabel = "FILE",
+      description = "Kafka's own settings for clients, such as those for SASL and SSL.")
+  private Optional<Path> settings = Optional.empty();
+
+  @Option(
+      names = "--jgroups",
+      paramLabel = "FILE",
+      description = "A JGroups file to take instead of the usual protocols between processes.")
+  private Optional<Path> stack = Optional.empty();
+
+  @Option(
+      names = "--lease",
+      paramLabel = "5s",
+      defaultValue = "5s",
+      description =
+          "How long a member that is cut off keeps its locks, and the others wait for it"
+              + " (default: 5s); the same everywhere.")
+  private String lease;
+
+  /** Begins to take part. */
+  public Sluice join() {
+    return joining().join();
+  }
+
+  /** The same, for who has more to say. */
+  public Sluice.Joining joining() {
+    if (brokers.isPresent() && !(hosts.isEmpty() && keyStore.isEmpty() && stack.isEmpty())) {
+      throw new IllegalArgumentException("--kafka, or --hosts, --keystore and --jgroups, not both");
+    }
+    if (settings.isPresent() && brokers.isEmpty()) {
+      throw new IllegalArgumentException("--kafka-config needs --kafka");
+    }
+    var joining = Sluice.named(cluster).lease(lease());
+    keyStore.ifPresent(file -> joining.security(file, password.read()));
+    stack.ifPresent(joining::jgroups);
+    return brokers
+        .map(those -> joining.over(Kafka.at(those).with(kafkaSettings())))
+        .orElseGet(() -> joining.cluster(hosts.toArray(String[]::new)));
+  }
+
+  private Map<String, String> kafkaSettings() {
+    var read = new Properties();
+    settings.ifPresent(
+        file -> {
+          try (var text = Files.newBufferedReader(file)) {
+            read.load(text);
+          } catch (IOException e) {
+            throw new IllegalArgumentException("--kafka-config %s: %s".formatted(file, e), e);
+          }
+        });
+    return read.stringPropertyNames().stream()
+        .collect(Collectors.toMap(key -> key, read::getProperty));
+  }
+
+  public String cluster() {
+    return cluster;
+  }
+
+  public Duration lease() {
+    return duration("--lease", lease);
+  }
+
+  public static Duration duration(String option, String text) {
+    try {
+      return Duration.ofNanos(Nanos.parse(text));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+    }
+  }
+}

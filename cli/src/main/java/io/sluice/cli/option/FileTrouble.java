@@ -1,0 +1,29 @@
+package io.sluice.cli.option;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.Optional;
+
+/** Why a file could not be read or written; the exceptions of java.nio often say only its path. */
+final class FileTrouble {
+
+  private FileTrouble() {}
+
+  static String of(IOException e) {
+    return switch (e) {
+      case NoSuchFileException _ -> "there is no such file or directory";
+      case AccessDeniedException _ -> "no permission";
+      case FileAlreadyExistsException _ -> "a file is in the way";
+      case NotDirectoryException _ -> "a file is in the way";
+      case CharacterCodingException _ -> "it is not a text in UTF-8";
+      case FileSystemException f -> Optional.ofNullable(f.getReason()).orElse(f.toString());
+      // What the system itself says, such as that the disk is full.
+      default -> Optional.ofNullable(e.getMessage()).orElseGet(e::toString);
+    };
+  }
+}

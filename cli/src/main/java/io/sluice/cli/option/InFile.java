@@ -1,0 +1,28 @@
+package io.sluice.cli.option;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reads a file that a person named, or says in a sentence why it cannot. */
+public final class InFile {
+
+  /** Far more than any trace or graph; a mistaken name may lead to anything. */
+  private static final long MOST_BYTES = 256L << 20;
+
+  private InFile() {}
+
+  public static String read(Path file) {
+    try {
+      if (Files.isDirectory(file)) {
+        throw new IllegalArgumentException(file + " is a directory, not a file");
+      }
+      if (Files.size(file) > MOST_BYTES) {
+        throw new IllegalArgumentException(file + " is too large to be what it should be");
+      }
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot read " + file + ": " + FileTrouble.of(e), e);
+    }
+  }
+}

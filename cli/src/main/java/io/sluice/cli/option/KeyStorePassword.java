@@ -1,0 +1,34 @@
+package io.sluice.cli.option;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/**
+ * The password of a key store: never on the command line, where everybody on the machine sees it.
+ */
+public final class KeyStorePassword {
+
+  public static final String VARIABLE = "SLUICE_KEYSTORE_PASSWORD";
+
+  @Option(
+      names = "--password-file",
+      paramLabel = "FILE",
+      description =
+          "The file whose first line is the key store's password (default: it is in the"
+              + " environment variable SLUICE_KEYSTORE_PASSWORD).")
+  private Optional<Path> file = Optional.empty();
+
+  public char[] read() {
+    return file.map(each -> InFile.read(each).lines().findFirst().orElse(""))
+        .or(() -> Optional.ofNullable(System.getenv(VARIABLE)))
+        .filter(text -> !text.isEmpty())
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "a key store has a password: set "
+                        + VARIABLE
+                        + ", or name a file with --password-file"))
+        .toCharArray();
+  }
+}

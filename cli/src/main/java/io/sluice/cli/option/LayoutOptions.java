@@ -1,0 +1,152 @@
+package io.sluice.cli.option;
+
+import io.sluice.lab.layout.LayoutSpec;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.priority.SpanningTree;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** Which processes there are, and who competes with whom. */
+final class LayoutOptions {
+
+  /** More would only show that memory has an end. */
+  private static final int MOST_NODES = 10_000_000;
+
+  private static final Pattern SIZES = Pattern.compile("[0-9]{1,9}(x[0-9]{1,9})+");
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description = "So many nodes, each competing with every other.")
+  private Optional<Integer> nodes = Optional.empty();
+
+  @Option(
+      names = "--groups",
+      paramLabel = "AxB[xC..]",
+      description = "Groups of such sizes; neighbouring groups compete.")
+  private Optional<String> groups = Optional.empty();
+
+  @Option(
+      names = "--graph",
+      paramLabel = "FILE",
+      description =
+          "A conflict graph. Each line of the file is one of `nodes NAME...`, `NAME -- NAME`,"
+              + " `# comment`; nodes lines may be left out if each node has an edge.")
+  private Optional<Path> graph = Optional.empty();
+
+  @Option(
+      names = "--tree",
+      paramLabel = "chain:N|star:N|binary:N|FILE",
+      description =
+          "For padme: the processes as a tree. A file holds the parents of p1, p2 and so on, each"
+              + " lower than its child.")
+  private Optional<String> tree = Optional.empty();
+
+  /** The tree that was asked for. */
+  Optional<SpanningTree> tree() {
+    return tree.map(TreeOption::parse).map(TreeOption::tree);
+  }
+
+  @ArgGroup(exclusive = false)
+  private ReadersAndWriters people = new ReadersAndWriters();
+
+  /** Who reads and who writes. */
+  static final class ReadersAndWriters {
+    @Option(
+        names = "--readers",
+        paramLabel = "R",
+        description = "So many nodes that share what they are let into.")
+    private Optional<Integer> readers = Optional.empty();
+
+    @Option(
+        names = "--writers",
+        paramLabel = "W",
+        description = "So many nodes more, each of which wants it alone.")
+    private Optional<Integer> writers = Optional.empty();
+
+    private boolean areGiven() {
+      return readers.isPresent() || writers.isPresent();
+    }
+
+    private Layout layout() {
+      int reading = readers.orElse(0);
+      int writing = writers.orElse(0);
+      String option = "--readers " + reading + " --writers " + writing;
+      if (reading < 0 || writing < 0) {
+        throw new IllegalArgumentException(option + ": count from 0 up");
+      }
+      checkSize(option, (long) reading + writing);
+      return saying(option, () -> Layout.plain(reading + writing));
+    }
+
+    private List<Claim> claims(int node) {
+      return List.of(node < readers.orElse(0) ? Claim.SHARED : Claim.EXCLUSIVE);
+    }
+  }
+
+  /** What each process may ask for. */
+  IntFunction<List<Claim>> claims(Algorithm<?, ?> algorithm, Layout processes) {
+    if (!people.areGiven()) {
+      return PriorityOptions.claims(algorithm, processes);
+    }
+    return switch (algorithm.family()) {
+      case READ_WRITE, ROOM -> people::claims;
+      case EXCLUSIVE, GROUP, PRIORITY, ELECTION, SCALING ->
+          throw new IllegalArgumentException(
+              "--readers and --writers are for protocols that let readers share, not for "
+                  + algorithm.name());
+    };
+  }
+
+  /** What was asked for, or else the default. */
+  Layout layout(LayoutSpec otherwise) {
+    return Optional.of(people)
+        .filter(ReadersAndWriters::areGiven)
+        .map(ReadersAndWriters::layout)
+        .or(() -> nodes.map(LayoutOptions::plain))
+        .or(() -> tree.map(TreeOption::parse).map(found -> Layout.plain(found.nodes())))
+        .or(() -> groups.map(LayoutOptions::pipeline))
+        .or(() -> graph.map(file -> GraphFile.read(file).layout()))
+        .orElseGet(otherwise::layout);
+  }
+
+  private static Layout plain(int number) {
+    checkSize("--nodes " + number, number);
+    return saying("--nodes " + number, () -> Layout.plain(number));
+  }
+
+  private static Layout pipeline(String text) {
+    String option = "--groups " + text;
+    if (!SIZES.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          option + ": write the sizes with an x between them, such as 2x1 or 2x3x2");
+    }
+    int[] sizes = Arrays.stream(text.split("x", -1)).mapToInt(Integer::parseInt).toArray();
+    checkSize(option, Arrays.stream(sizes).asLongStream().sum());
+    return saying(option, () -> Layout.groups(sizes));
+  }
+
+  private static void checkSize(String option, long size) {
+    if (size > MOST_NODES) {
+      throw new IllegalArgumentException(
+          "%s: at most %,d nodes are possible".formatted(option, MOST_NODES));
+    }
+  }
+
+  private static Layout saying(String option, Supplier<Layout> maker) {
+    try {
+      return maker.get();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+    }
+  }
+}

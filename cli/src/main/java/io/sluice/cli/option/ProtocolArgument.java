@@ -1,0 +1,42 @@
+package io.sluice.cli.option;
+
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Name;
+import io.sluice.protocol.catalogue.Catalogue;
+import io.sluice.protocol.catalogue.Configured;
+import java.util.Optional;
+import picocli.CommandLine.Parameters;
+
+/** The protocol that a command is about. */
+final class ProtocolArgument {
+
+  @Parameters(paramLabel = "PROTOCOL", description = "Its name; `sluice list` shows all.")
+  private String name;
+
+  Algorithm<?, ?> algorithm() {
+    return Catalogue.find(name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no protocol is named '%s'".formatted(name)
+                        + form()
+                            .map(form -> "; write " + form)
+                            .orElseGet(
+                                () ->
+                                    Nearest.questionOr(
+                                        name,
+                                        Catalogue.all().stream().map(Algorithm::name).toList(),
+                                        "; sluice list shows all"))));
+  }
+
+  /** How a name with options would be written, if the protocol before the colon knows any. */
+  private Optional<String> form() {
+    var parts = Name.of(name);
+    return parts.options().isEmpty()
+        ? Optional.empty()
+        : Catalogue.configured().stream()
+            .map(Configured::form)
+            .filter(form -> Name.of(form).head().equals(parts.head()))
+            .findFirst();
+  }
+}

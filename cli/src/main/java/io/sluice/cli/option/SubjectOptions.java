@@ -1,0 +1,51 @@
+package io.sluice.cli.option;
+
+import io.sluice.lab.layout.LayoutSpec;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.Family;
+import io.sluice.protocol.Layout;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
+
+/** What a command searches, draws or simulates: a protocol, and the processes that run it. */
+public final class SubjectOptions {
+
+  @Mixin private ProtocolArgument protocol;
+
+  @ArgGroup private LayoutOptions layout = new LayoutOptions();
+
+  @Mixin private PriorityOptions priority;
+
+  /**
+   * A protocol as it is set up, and who runs it.
+   *
+   * @param claims what each process may ask for
+   */
+  public record Subject<S, M>(
+      Algorithm<S, M> algorithm, Layout layout, IntFunction<List<Claim>> claims) {}
+
+  /**
+   * What was asked for. Complains, before anything is said or begun, if the protocol cannot run on
+   * such processes.
+   *
+   * @param usual the processes of a family where none were asked for
+   * @param enlarged adds those who are to come later
+   */
+  public Subject<?, ?> subject(Function<Family, LayoutSpec> usual, UnaryOperator<Layout> enlarged) {
+    return of(priority.configured(protocol.algorithm(), layout.tree()), usual, enlarged);
+  }
+
+  private <S, M> Subject<S, M> of(
+      Algorithm<S, M> algorithm,
+      Function<Family, LayoutSpec> usual,
+      UnaryOperator<Layout> enlarged) {
+    var processes = enlarged.apply(layout.layout(usual.apply(algorithm.family())));
+    var _ = algorithm.process(0, processes);
+    return new Subject<>(algorithm, processes, layout.claims(algorithm, processes));
+  }
+}

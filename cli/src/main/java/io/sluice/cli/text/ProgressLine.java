@@ -1,0 +1,86 @@
+package io.sluice.cli.text;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/**
+ * Says how far something is: on a terminal in one line that is written anew, elsewhere now and then
+ * in a line of its own.
+ */
+public final class ProgressLine implements AutoCloseable {
+
+  /** A longer line would wrap on a narrow terminal, and then not be rewritten but repeated. */
+  private static final int WIDTH = 79;
+
+  private static final String WIPE = "\r\u001b[K";
+  private static final int BAR = 20;
+
+  private static final long SECOND = 1_000_000_000L;
+  private static final long ON_TERMINAL = SECOND / 5;
+  private static final long IN_LOG = 5 * SECOND;
+  private static final long IN_LOG_OF_SCRIPT = 30 * SECOND;
+
+  private final PrintWriter err;
+  private final boolean rewritten;
+  private final long between;
+  private long last = System.nanoTime();
+  private boolean shown;
+
+  /**
+   * @param script whether the output is for a program, which wants to hear of long runs only
+   */
+  public ProgressLine(PrintWriter err, Terminal terminal, boolean script) {
+    this.err = err;
+    this.rewritten = terminal.err();
+    this.between = rewritten ? ON_TERMINAL : script ? IN_LOG_OF_SCRIPT : IN_LOG;
+  }
+
+  /** Shows the text, unless the last one was shown only just now. */
+  public synchronized void at(Supplier<String> text) {
+    if (System.nanoTime() - last >= between) {
+      show(text.get());
+    }
+  }
+
+  /** Shows what takes a while before there is more to say; a log does without. */
+  public synchronized void first(String text) {
+    if (rewritten) {
+      show(text);
+    }
+  }
+
+  private void show(String line) {
+    last = System.nanoTime();
+    if (rewritten) {
+      err.print(WIPE + (line.length() <= WIDTH ? line : line.substring(0, WIDTH)));
+    } else {
+      err.println(line);
+    }
+    err.flush();
+    shown = true;
+  }
+
+  /** A bar that is full to a fraction, and what is being done. */
+  public static String bar(double fraction, String what) {
+    double part = Math.clamp(fraction, 0, 1);
+    int full = (int) (part * BAR);
+    return String.format(
+        Locale.ROOT,
+        "[%s%s] %3.0f %%  %s",
+        "#".repeat(full),
+        ".".repeat(BAR - full),
+        100 * part,
+        what);
+  }
+
+  /** Wipes the line. */
+  @Override
+  public synchronized void close() {
+    if (rewritten && shown) {
+      err.print(WIPE);
+      err.flush();
+      shown = false;
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.sluice.cluster.local;
+
+import io.sluice.cluster.Frame;
+import io.sluice.cluster.Member;
+import io.sluice.cluster.Transport;
+import io.sluice.cluster.View;
+import io.sluice.cluster.runtime.Mailbox;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Nodes of one JVM. Nobody can be cut off, so leases never end; who leaves has left at once.
+ *
+ * <p>Frames are handed over as they are, on the thread of the sender.
+ */
+public final class LocalNetwork {
+
+  private static final Map<String, LocalNetwork> BY_NAME = new ConcurrentHashMap<>();
+  private static final AtomicLong MEMBERS = new AtomicLong();
+
+  private final Map<Member, Transport.Listener> listeners = new ConcurrentHashMap<>();
+  private final Mailbox mailbox = new Mailbox();
+
+  // Changed by tasks of the mailbox only.
+  private View view = new View(System.currentTimeMillis(), 0, List.of());
+
+  /** The network of that name; the same for all who ask. */
+  public static LocalNetwork named(String name) {
+    return BY_NAME.computeIfAbsent(name, _ -> new LocalNetwork());
+  }
+
+  /** A transport for one more node. */
+  public Transport transport(String name) {
+    return new Link(new Member(0, MEMBERS.incrementAndGet(), name));
+  }
+
+  private void change(List<Member> members) {
+    long fence = View.fenceAfter(view.fence(), System.currentTimeMillis());
+    view = new View(view.number() + 1, fence, members);
+    members.forEach(member -> at(member).onView(view, member));
+  }
+
+  private Transport.Listener at(Member member) {
+    return listeners.getOrDefault(member, Gone.NOBODY);
+  }
+
+  private final class Link implements Transport {
+
+    private final Member self;
+
+    Link(Member self) {
+      this.self = self;
+    }
+
+    @Override
+    public void start(Listener listener) {
+      listeners.put(self, listener);
+      mailbox.submit(
+          () -> {
+            var more = new ArrayList<>(view.members());
+            more.add(self);
+            change(more);
+          });
+    }
+
+    @Override
+    public void send(Member to, Frame frame) {
+      at(to).onFrame(self, frame);
+    }
+
+    @Override
+    public long leaseUntil() {
+      return FOREVER;
+    }
+
+    @Override
+    public void close() {
+      listeners.remove(self);
+      mailbox.submit(
+          () -> change(view.members().stream().filter(member -> !member.equals(self)).toList()));
+    }
+  }
+
+  /** What is sent to somebody who has left goes nowhere. */
+  private enum Gone implements Transport.Listener {
+    NOBODY;
+
+    @Override
+    public void onView(View view, Member self) {}
+
+    @Override
+    public void onFrame(Member from, Frame frame) {}
+
+    @Override
+    public void onLost(String why) {}
+  }
+}

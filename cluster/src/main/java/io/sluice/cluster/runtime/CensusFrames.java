@@ -1,0 +1,54 @@
+package io.sluice.cluster.runtime;
+
+import io.sluice.cluster.Frame;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a node says in the census of a view ({@link Epoch}), in as many frames as it takes: it may
+ * hold more locks than one can name.
+ */
+final class CensusFrames {
+
+  /** As many letters, of three bytes at most, are well below what a frame may hold. */
+  private static final int MOST_LETTERS = 1 << 16;
+
+  private static final int LETTERS_A_NUMBER = 4;
+
+  private final long view;
+  private final List<Frame.Held> full = new ArrayList<>();
+  private List<Frame.Holding> holdings = new ArrayList<>();
+  private List<String> wanted = new ArrayList<>();
+  private int letters;
+
+  CensusFrames(long view) {
+    this.view = view;
+  }
+
+  void addHeld(Frame.Holding holding) {
+    makeRoom(holding.resource().length() + holding.room().length() + LETTERS_A_NUMBER);
+    holdings.add(holding);
+  }
+
+  void addWanted(String resource) {
+    makeRoom(resource.length());
+    wanted.add(resource);
+  }
+
+  private void makeRoom(int more) {
+    if (letters + more > MOST_LETTERS) {
+      full.add(new Frame.Held(view, holdings, wanted, true));
+      holdings = new ArrayList<>();
+      wanted = new ArrayList<>();
+      letters = 0;
+    }
+    letters += more;
+  }
+
+  /** In the order in which they are to be sent; the last one says that it is that. */
+  List<Frame.Held> frames() {
+    var all = new ArrayList<>(full);
+    all.add(new Frame.Held(view, holdings, wanted, false));
+    return all;
+  }
+}

@@ -1,0 +1,102 @@
+package io.sluice.cluster.runtime;
+
+import io.sluice.cluster.Frame;
+import io.sluice.cluster.Member;
+import io.sluice.cluster.OncePerKey;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What comes to a node from the others: each frame goes to its lock, or to the node itself, in the
+ * view that it belongs to. One of a later view waits for that; one of an earlier is too late.
+ *
+ * <p>For the node's own mailbox, but for {@link #deliver}.
+ */
+final class FrameDispatch {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FrameDispatch.class);
+
+  /** More than can come while a view is on its way; only a stranger would send more. */
+  private static final int MOST_EARLY = 1 << 16;
+
+  private final Node node;
+  private final Resources resources;
+  private final List<Arrival> early = new ArrayList<>();
+  private final OncePerKey complaints = new OncePerKey();
+
+  /** A frame that is before its time. */
+  private record Arrival(Member from, Frame frame) {}
+
+  /** Somebody runs a protocol that is not known here. */
+  private record Unknown(Member member, String algorithm) {}
+
+  FrameDispatch(Node node, Resources resources) {
+    this.node = node;
+    this.resources = resources;
+  }
+
+  /** The view has come that some have waited for. */
+  void takeEarly() {
+    var due = List.copyOf(early);
+    early.clear();
+    due.forEach(each -> take(each.from(), each.frame()));
+  }
+
+  /** Nobody's frames count any more. */
+  void clear() {
+    early.clear();
+  }
+
+  void take(Member from, Frame frame) {
+    Epoch epoch = resources.epoch();
+    if (frame.view() > epoch.number()) {
+      if (early.size() < MOST_EARLY) {
+        early.add(new Arrival(from, frame));
+      } else if (complaints.isNew(from)) {
+        LOG.warn("too much from views to come; dropped from {}: {}", from, frame);
+      }
+      return;
+    }
+    if (frame.view() < epoch.number() || !epoch.has(from)) {
+      return;
+    }
+    switch (frame) {
+      case Frame.Step step -> deliver(epoch, from, step);
+      case Frame.Held held -> node.heard(from, held);
+      case Frame.Freed(_, var name, int unit) -> {
+        epoch.freed(from, name, unit);
+        resources.find(name).ifPresent(Resource::wake);
+      }
+      case Frame.Refused(_, var name, var algorithm) ->
+          resources
+              .find(name)
+              .ifPresent(
+                  each ->
+                      each.fail(
+                          "%s runs the lock '%s' with %s, this node with %s"
+                              .formatted(from, name, algorithm, each.algorithm().name())));
+    }
+  }
+
+  /** Takes a protocol's step to its lock, or refuses it. */
+  void deliver(Epoch during, Member from, Frame.Step step) {
+    var head = step.head();
+    var resource = resources.heardOf(head);
+    if (resource.isEmpty()) {
+      if (complaints.isNew(new Unknown(from, head.algorithm()))) {
+        LOG.warn("{} runs '{}' with {}, unknown here", from, head.resource(), head.algorithm());
+      }
+      refuse(from, head, "nothing, knowing no such protocol");
+    } else if (!resource.get().algorithm().name().equals(head.algorithm())) {
+      refuse(from, head, resource.get().algorithm().name());
+    } else {
+      resource.get().receive(during, from, step);
+    }
+  }
+
+  private void refuse(Member from, Frame.Head head, String run) {
+    node.send(from, new Frame.Refused(head.view(), head.resource(), run));
+  }
+}

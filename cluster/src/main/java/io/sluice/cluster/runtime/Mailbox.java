@@ -1,0 +1,141 @@
+package io.sluice.cluster.runtime;
+
+import io.sluice.cluster.Faults;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+
+/**
+ * Runs tasks one after the other, in the order of their arrival, on the threads of those who bring
+ * them: whoever finds the mailbox at rest runs its own task and then all that came meanwhile. So a
+ * task that nobody competes with crosses no thread, and a mailbox at rest is one empty field.
+ *
+ * <p>No lock is held while a task runs. A task may bring tasks to this mailbox and to others; those
+ * that fall to its own thread are run after it has returned, not within it, so the stack stays flat
+ * however long a conversation between nodes of one JVM goes on.
+ *
+ * <p>Legal transitions of {@link #mail}: null (at rest) to RUNNING to a chain of tasks (the last to
+ * come first), to RUNNING when they are taken, and back to null when there are none.
+ */
+public final class Mailbox {
+
+  private static final Mail RUNNING = new Mail(() -> {});
+
+  private static final VarHandle MAIL;
+
+  static {
+    try {
+      MAIL = MethodHandles.lookup().findVarHandle(Mailbox.class, "mail", Mail.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** The mailboxes that have fallen to this thread; there is a list only while it runs one. */
+  private static final ThreadLocal<Shift> SHIFT = ThreadLocal.withInitial(Shift::new);
+
+  @SuppressWarnings("NullAway") // at rest it is null, which takes no memory
+  private volatile Mail mail;
+
+  /** A task that waits for its turn. */
+  private static final class Mail {
+    private final Runnable task;
+
+    @SuppressWarnings("NullAway") // the end of a chain
+    private Mail next;
+
+    Mail(Runnable task) {
+      this.task = task;
+    }
+  }
+
+  /** A task together with the mailbox it is for. */
+  private record Due(Mailbox mailbox, Runnable task) {}
+
+  private static final class Shift {
+    private final ArrayDeque<Due> due = new ArrayDeque<>();
+    private boolean busy;
+  }
+
+  /** Whether nothing runs and nothing waits. */
+  boolean atRest() {
+    return mail == null;
+  }
+
+  /** Whether the calling thread is just running a task of some mailbox. */
+  static boolean isAtWork() {
+    return SHIFT.get().busy;
+  }
+
+  /** Runs the task now if nobody else is at it, else when its turn comes. */
+  public void submit(Runnable task) {
+    Mail own = null;
+    while (true) {
+      Mail seen = mail;
+      if (seen == null) {
+        if (MAIL.compareAndSet(this, null, RUNNING)) {
+          begin(task);
+          return;
+        }
+      } else {
+        if (own == null) {
+          own = new Mail(task);
+        }
+        own.next = seen;
+        if (MAIL.compareAndSet(this, seen, own)) {
+          return;
+        }
+      }
+    }
+  }
+
+  private void begin(Runnable task) {
+    Shift shift = SHIFT.get();
+    if (shift.busy) {
+      shift.due.add(new Due(this, task));
+      return;
+    }
+    shift.busy = true;
+    try {
+      run(task);
+      for (Due next = shift.due.poll(); next != null; next = shift.due.poll()) {
+        next.mailbox.run(next.task);
+      }
+    } finally {
+      shift.busy = false;
+    }
+  }
+
+  private void run(Runnable first) {
+    perform(first);
+    while (!MAIL.compareAndSet(this, RUNNING, null)) {
+      for (Mail each = takeAll(); each != RUNNING; each = each.next) {
+        perform(each.task);
+      }
+    }
+  }
+
+  /** What has come, the oldest first, with RUNNING at the end. */
+  private Mail takeAll() {
+    Mail newest = (Mail) MAIL.getAndSet(this, RUNNING);
+    Mail oldest = RUNNING;
+    while (newest != RUNNING) {
+      Mail before = newest.next;
+      newest.next = oldest;
+      oldest = newest;
+      newest = before;
+    }
+    return oldest;
+  }
+
+  /**
+   * One failed task must not take the others with it, whatever it threw: they may be waited for.
+   */
+  private static void perform(Runnable task) {
+    try {
+      task.run();
+    } catch (Throwable e) {
+      Faults.report(e);
+    }
+  }
+}

@@ -1,0 +1,340 @@
+package io.sluice.cluster.runtime;
+
+import io.sluice.cluster.Faults;
+import io.sluice.cluster.Frame;
+import io.sluice.cluster.Member;
+import io.sluice.cluster.Transport;
+import io.sluice.cluster.View;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Layout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A member of a cluster: any number of named locks, each run by one of the catalogue's protocols,
+ * over one transport.
+ *
+ * <p>There is no thread of its own. Steps of a lock are taken on the thread that brings the reason:
+ * a caller who asks or leaves, or the transport that brings a message. See {@link Mailbox}.
+ */
+public final class Node implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+  private static final ScheduledExecutorService CLOCK =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("sluice-clock").factory());
+
+  /** How long to wait for the transport to close, should it never come to an end. */
+  private static final long LONGEST_LEAVE_SECONDS = 60;
+
+  private final Transport transport;
+  private final Observer observer;
+  private final boolean observed;
+  private final Resources resources = new Resources(this);
+  private final FrameDispatch arrivals = new FrameDispatch(this, resources);
+  private final Mailbox mailbox = new Mailbox();
+  private final Ear ear = new Ear();
+  private final CountDownLatch member = new CountDownLatch(1);
+  private final CountDownLatch gone = new CountDownLatch(1);
+
+  /** How often this node has ceased to be a member; what was held before that is not held now. */
+  private final AtomicInteger losses = new AtomicInteger();
+
+  // Changed by tasks of the mailbox only.
+
+  private volatile boolean closed;
+  private final List<Consumer<View>> watchers = new ArrayList<>();
+
+  private Node(Transport transport, Function<Node, Observer> observer) {
+    this.transport = transport;
+    this.observer = observer.apply(this);
+    this.observed = !this.observer.equals(Observer.NOBODY);
+  }
+
+  /** Begins to take part; locks can be asked for at once, and wait until there is a view. */
+  public static Node start(Transport transport) {
+    return start(transport, _ -> Observer.NOBODY);
+  }
+
+  /** The same; somebody wants to hear what happens. */
+  public static Node start(Transport transport, Function<Node, Observer> observer) {
+    var node = new Node(transport, observer);
+    transport.start(node.ear);
+    return node;
+  }
+
+  /**
+   * The lock of that name.
+   *
+   * @param algorithm what decides who gets it: the same in all nodes
+   * @throws IllegalArgumentException if that is no protocol for a lock, this node runs the lock
+   *     with another, or the name is too long to be sent
+   */
+  public Resource resource(String name, Algorithm<?, ?> algorithm) {
+    return resources.get(name, algorithm);
+  }
+
+  /**
+   * The lock of that name among the first members of the view, of whom not everybody competes with
+   * everybody else: for experiments, in which the members are known. All of them must call this
+   * before anybody asks, and only they may ask.
+   *
+   * @param layout who competes with whom, in the order of the view
+   * @throws IllegalArgumentException if the protocol cannot run on the layout
+   */
+  public Resource resource(String name, Algorithm<?, ?> algorithm, Layout layout) {
+    return resources.get(name, algorithm, layout);
+  }
+
+  /** How many locks this node knows: those asked for here, and those of others in this view. */
+  public int locks() {
+    return resources.size();
+  }
+
+  /**
+   * Tells the listener of the current view and of each one that follows; of one without members
+   * when this node is none any more. It is called within the node: it must not wait for anything.
+   */
+  public void onView(Consumer<View> listener) {
+    mailbox.submit(
+        () -> {
+          watchers.add(listener);
+          if (!view().members().isEmpty()) {
+            tell(listener, view());
+          }
+        });
+  }
+
+  /** The listener is somebody else's: should it fail, the node has still to do the rest. */
+  private static void tell(Consumer<View> listener, View view) {
+    try {
+      listener.accept(view);
+    } catch (Throwable e) {
+      Faults.report(e);
+    }
+  }
+
+  /** The current view, as far as this node knows; without members while it is no member. */
+  public View view() {
+    return resources.epoch().view();
+  }
+
+  /**
+   * Waits until this node is a member for the first time.
+   *
+   * @return whether it has been one in that time; it may have ceased to be since
+   */
+  public boolean awaitMembership(long timeout, TimeUnit unit) throws InterruptedException {
+    return member.await(timeout, unit);
+  }
+
+  /** Whether nobody else goes on without this node yet. */
+  public boolean leaseHolds() {
+    long until = transport.leaseUntil();
+    return until == Transport.FOREVER || System.nanoTime() - until < 0;
+  }
+
+  /**
+   * For how many nanoseconds nobody else goes on without this node yet, negative if somebody may;
+   * nothing where nobody ever does.
+   */
+  public OptionalLong leaseMargin() {
+    long until = transport.leaseUntil();
+    return until == Transport.FOREVER
+        ? OptionalLong.empty()
+        : OptionalLong.of(until - System.nanoTime());
+  }
+
+  boolean isObserved() {
+    return observed;
+  }
+
+  Observer observer() {
+    return observer;
+  }
+
+  /** Whether somebody let in when the node had been lost so often may still be inside. */
+  boolean holds(int lossesThen) {
+    return losses.get() == lossesThen && leaseHolds();
+  }
+
+  /** As in {@link Transport#idle}. */
+  void idle(BooleanSupplier over, long nanos) {
+    transport.idle(over, nanos);
+  }
+
+  /** As in {@link Transport#rouse}. */
+  void rouse(Thread thread) {
+    transport.rouse(thread);
+  }
+
+  boolean closed() {
+    return closed;
+  }
+
+  /** Sends; some protocols have themselves among the processes that they ask. */
+  void send(Member to, Frame frame) {
+    Epoch now = resources.epoch();
+    if (now.has(to) && now.place(to) == now.self()) {
+      ear.onFrame(to, frame);
+    } else {
+      transport.send(to, frame);
+      if (frame instanceof Frame.Step(var head, _)) {
+        observer.sent(head.resource(), head.algorithm());
+      }
+    }
+  }
+
+  void later(Runnable task, long delayMillis) {
+    var _ = CLOCK.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
+  }
+
+  /** A lock held here from earlier views is free. */
+  void freed(String resource, int unit, Epoch during) {
+    mailbox.submit(
+        () -> {
+          if (resources.epoch() == during && during.free(resource, unit)) {
+            during.freed(during.member(during.self()), resource, unit);
+            var frame = new Frame.Freed(during.number(), resource, unit);
+            during.others().forEach(other -> send(other, frame));
+            resources.find(resource).ifPresent(Resource::wake);
+          }
+        });
+  }
+
+  /**
+   * Leaves the cluster. Who is inside loses the lock by that, and who waits is told that it is in
+   * vain. Returns when the others know, unless it is called from within the node.
+   */
+  @Override
+  public void close() {
+    mailbox.submit(
+        () -> {
+          if (!closed) {
+            closed = true;
+            drop("the node is closed", this::takeLeave);
+            resources.forEach(each -> each.fail("the node is closed"));
+          }
+        });
+    if (!Mailbox.isAtWork()) {
+      try {
+        var _ = gone.await(LONGEST_LEAVE_SECONDS, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** On a thread of its own: this one may be the transport's, without which nobody hears of it. */
+  private void takeLeave() {
+    Thread.startVirtualThread(
+        () -> {
+          try {
+            transport.close();
+          } finally {
+            gone.countDown();
+          }
+        });
+  }
+
+  private final class Ear implements Transport.Listener {
+
+    @Override
+    public void onView(View view, Member self) {
+      var next = new Epoch(view, self, losses.get());
+      mailbox.submit(() -> enter(next));
+    }
+
+    @Override
+    public void onFrame(Member from, Frame frame) {
+      // Frames that came before and had to wait for the mailbox must not be overtaken.
+      Epoch now = resources.epoch();
+      if (frame instanceof Frame.Step step
+          && step.view() == now.number()
+          && now.has(from)
+          && mailbox.atRest()) {
+        arrivals.deliver(now, from, step);
+      } else {
+        mailbox.submit(() -> arrivals.take(from, frame));
+      }
+    }
+
+    @Override
+    public void onLost(String why) {
+      losses.incrementAndGet();
+      mailbox.submit(() -> drop(why, () -> {}));
+    }
+  }
+
+  private void enter(Epoch next) {
+    if (closed || next.number() <= resources.epoch().number()) {
+      return;
+    }
+    LOG.info("{}", next.view());
+    FlightEvents.ViewChange.record(next.view(), "");
+    observer.viewed(next.view());
+    int locks = resources.enter(next, observer::forgotten);
+    member.countDown();
+    watchers.forEach(each -> tell(each, next.view()));
+    arrivals.takeEarly();
+    if (next.begin(locks)) {
+      announce(next);
+    }
+  }
+
+  /** One of the locks has left the earlier views. */
+  void counted(Epoch during, List<Frame.Holding> held, List<String> wanted) {
+    mailbox.submit(
+        () -> {
+          if (during.count(held, wanted) && resources.epoch() == during) {
+            announce(during);
+          }
+        });
+  }
+
+  private void announce(Epoch during) {
+    for (Frame.Held held : during.announce()) {
+      during.others().forEach(other -> send(other, held));
+      heard(during.member(during.self()), held);
+    }
+  }
+
+  /** A member has said what it holds from earlier views. */
+  void heard(Member from, Frame.Held held) {
+    Epoch now = resources.epoch();
+    if (now.hear(from, held)) {
+      LOG.debug("view {} is open", now.number());
+      resources.forEach(Resource::wake);
+    }
+  }
+
+  /** Takes all locks from their holders, and goes on when the last one has been told. */
+  private void drop(String why, Runnable after) {
+    arrivals.clear();
+    var none = Epoch.none();
+    var last = view();
+    if (!last.members().isEmpty()) {
+      if (closed) {
+        LOG.info("left view {}", last.number());
+      } else {
+        LOG.warn("no member of view {} any more, and all locks are lost: {}", last.number(), why);
+      }
+      FlightEvents.ViewChange.record(none.view(), why);
+      observer.viewed(none.view());
+      watchers.forEach(each -> tell(each, none.view()));
+    }
+    resources.lose(none, why, after);
+  }
+}

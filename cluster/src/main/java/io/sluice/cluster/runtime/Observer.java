@@ -1,0 +1,31 @@
+package io.sluice.cluster.runtime;
+
+import io.sluice.cluster.View;
+import io.sluice.cluster.runtime.Request.State;
+
+/**
+ * Hears what happens in a node, for those who count. It is called within the node: it must not wait
+ * for anything.
+ */
+public interface Observer {
+
+  /** Nobody looks, and nobody pays for it. */
+  Observer NOBODY = new Observer() {};
+
+  /**
+   * A request is no longer what it was.
+   *
+   * @param before what it was
+   * @param nanos for how long it was that
+   */
+  default void changed(Request request, State before, long nanos) {}
+
+  /** A message of the lock's protocol has been sent to another node. */
+  default void sent(String lock, String algorithm) {}
+
+  /** A lock of others is no longer known here. */
+  default void forgotten(String lock) {}
+
+  /** A view has come; one without members when the node is none any more. */
+  default void viewed(View view) {}
+}

@@ -1,0 +1,185 @@
+package io.sluice.cluster.runtime;
+
+import io.sluice.cluster.Transport;
+import io.sluice.protocol.Claim;
+
+/**
+ * Somebody's wish to be inside, from asking to leaving.
+ *
+ * <p>Legal transitions: WAITING to INSIDE, to WITHDRAWN or to FAILED; INSIDE to LEFT or to LOST.
+ */
+public final class Request {
+
+  /** Where a request can be. */
+  public enum State {
+    /** Not served yet. */
+    WAITING,
+    /** Its owner may be inside as long as the lease holds. */
+    INSIDE,
+    /** Its owner has left. */
+    LEFT,
+    /** Its owner had enough of waiting. */
+    WITHDRAWN,
+    /** Its owner was inside, and others may be now. */
+    LOST,
+    /** It will never be served; see {@link #why}. */
+    FAILED
+  }
+
+  /** Hears how a request fares. It is called within the node: it must not wait for anything. */
+  @FunctionalInterface
+  public interface Watcher {
+    void changed(Request request, State state);
+
+    /** Nobody looks. */
+    Watcher NOBODY = (_, _) -> {};
+  }
+
+  private final Resource resource;
+  private final Claim claim;
+  private final Thread owner;
+  private volatile State state = State.WAITING;
+  private final Watcher watcher;
+  private int unit;
+  private long fence;
+  private int losses;
+  private String why = "";
+
+  /** When it became what it is, if anybody observes that. */
+  private long since;
+
+  @SuppressWarnings("NullAway") // nothing records it
+  private FlightEvents.LockWait wait;
+
+  @SuppressWarnings("NullAway") // nothing records it
+  private FlightEvents.LockHeld held;
+
+  Request(Resource resource, Claim claim, Thread owner, Watcher watcher) {
+    this.resource = resource;
+    this.claim = claim;
+    this.owner = owner;
+    this.watcher = watcher;
+    if (resource.node().isObserved()) {
+      since = System.nanoTime();
+    }
+    if (FlightEvents.LockWait.isWanted()) {
+      wait = new FlightEvents.LockWait();
+      wait.begin();
+    }
+  }
+
+  public Resource resource() {
+    return resource;
+  }
+
+  public State state() {
+    return state;
+  }
+
+  public Claim claim() {
+    return claim;
+  }
+
+  /** The fencing number of the entry; only of one that is or was inside. */
+  public long fence() {
+    return fence;
+  }
+
+  /** Which of several equal resources it got; only of one that is or was inside. */
+  public int unit() {
+    return unit;
+  }
+
+  /** Why it has failed or been lost. */
+  public String why() {
+    return why;
+  }
+
+  /** Whether its owner may be inside at this very moment. */
+  public boolean valid() {
+    return state == State.INSIDE && resource.node().holds(losses);
+  }
+
+  /**
+   * Waits on the thread that asked, until the request is no longer WAITING.
+   *
+   * @param deadline when to stop waiting, as {@link System#nanoTime}; {@link Transport#FOREVER} for
+   *     never
+   * @return whether the wait ended before the deadline
+   * @throws InterruptedException if the thread is interrupted; the request still waits
+   */
+  public boolean await(long deadline) throws InterruptedException {
+    while (state == State.WAITING) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      long left = deadline == Transport.FOREVER ? deadline : deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      resource.node().idle(this::isDecided, left);
+    }
+    return true;
+  }
+
+  private boolean isDecided() {
+    return state != State.WAITING;
+  }
+
+  /** Leaves; of no effect unless it is inside. */
+  public void leave() {
+    resource.leave(this);
+  }
+
+  /** Gives up waiting. If it has been let in meanwhile, it leaves. */
+  public void withdraw() {
+    resource.withdraw(this);
+  }
+
+  void grant(int which, long number, int lossesOfNode) {
+    unit = which;
+    fence = number;
+    losses = lossesOfNode;
+    become(State.INSIDE);
+  }
+
+  void end(State end, String reason) {
+    why = reason;
+    become(end);
+  }
+
+  private void become(State next) {
+    State before = state;
+    state = next;
+    observe(before);
+    if (!owner.equals(Thread.currentThread())) {
+      resource.node().rouse(owner);
+    }
+    watcher.changed(this, next);
+  }
+
+  private void observe(State before) {
+    Node node = resource.node();
+    if (node.isObserved()) {
+      long now = System.nanoTime();
+      node.observer().changed(this, before, now - since);
+      since = now;
+    }
+    if (before == State.WAITING && wait != null) {
+      wait.over(this);
+    }
+    if (before == State.INSIDE && held != null) {
+      held.over(this);
+    }
+    switch (state) {
+      case INSIDE -> {
+        if (FlightEvents.LockHeld.isWanted()) {
+          held = new FlightEvents.LockHeld();
+          held.begin();
+        }
+      }
+      case LOST -> FlightEvents.LockLost.record(this);
+      case WAITING, LEFT, WITHDRAWN, FAILED -> {}
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.sluice.cluster.runtime;
+
+import io.sluice.cluster.Frame;
+import io.sluice.cluster.wire.Codec;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.catalogue.Catalogue;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * The locks that a node knows, and the view that all of them are in: those asked for here, and
+ * those of others in this view. While a view comes in, no lock is made: each must see each view.
+ */
+final class Resources {
+
+  /** How much is shown of a name that is too long. */
+  private static final int SHOWN = 20;
+
+  private final Node node;
+  private final Map<String, Resource> all = new ConcurrentHashMap<>();
+  private volatile Epoch epoch = Epoch.none();
+
+  Resources(Node node) {
+    this.node = node;
+  }
+
+  Epoch epoch() {
+    return epoch;
+  }
+
+  int size() {
+    return all.size();
+  }
+
+  Optional<Resource> find(String name) {
+    return Optional.ofNullable(all.get(name));
+  }
+
+  void forEach(Consumer<Resource> action) {
+    all.values().forEach(action);
+  }
+
+  /** As in {@link Node#resource(String, Algorithm)}. */
+  Resource get(String name, Algorithm<?, ?> algorithm) {
+    Resource resource = all.get(name);
+    if (resource == null || !resource.isKept()) {
+      check(name);
+      check(algorithm);
+      resource = keep(name, algorithm, Optional.empty());
+    }
+    if (!resource.algorithm().name().equals(algorithm.name())) {
+      throw new IllegalArgumentException(
+          "the lock '%s' runs %s here, not %s"
+              .formatted(name, resource.algorithm().name(), algorithm.name()));
+    }
+    return resource;
+  }
+
+  /** As in {@link Node#resource(String, Algorithm, Layout)}. */
+  Resource get(String name, Algorithm<?, ?> algorithm, Layout layout) {
+    var _ = algorithm.process(0, layout);
+    return keep(name, algorithm, Optional.of(layout));
+  }
+
+  /** Else whoever asks for it would wait for ever: nobody could be told of it. */
+  private static void check(String name) {
+    if (!Codec.isSendable(name)) {
+      throw new IllegalArgumentException(
+          "the name of a lock has at most %,d bytes; this one is too long: %s..."
+              .formatted(Codec.LONGEST_TEXT, name.substring(0, SHOWN)));
+    }
+  }
+
+  private static void check(Algorithm<?, ?> algorithm) {
+    if (algorithm.family() == Family.ELECTION) {
+      throw new IllegalArgumentException(algorithm.name() + " elects a leader; it is no lock");
+    }
+    if (algorithm.family() == Family.SCALING) {
+      throw new IllegalArgumentException(algorithm.name() + " scales operators; it is no lock");
+    }
+    if (algorithm.flaw().isPresent()) {
+      throw new IllegalArgumentException(
+          "%s %s: it is there to be examined, and is no lock"
+              .formatted(algorithm.name(), algorithm.flaw().get()));
+    }
+    if (algorithm.restless()) {
+      throw new IllegalArgumentException(
+          algorithm.name() + " never rests, not even while nobody asks; take another one");
+    }
+    var _ = algorithm.process(0, Layout.plain(1));
+  }
+
+  /** The lock that somebody else speaks of; nothing if its protocol is not known here. */
+  Optional<Resource> heardOf(Frame.Head head) {
+    return find(head.resource())
+        .or(
+            () ->
+                Catalogue.find(head.algorithm())
+                    .map(algorithm -> create(head.resource(), algorithm, Optional.empty())));
+  }
+
+  private synchronized Resource create(
+      String name, Algorithm<?, ?> algorithm, Optional<Layout> layout) {
+    return all.computeIfAbsent(name, _ -> Resource.of(node, name, algorithm, layout, epoch));
+  }
+
+  private synchronized Resource keep(
+      String name, Algorithm<?, ?> algorithm, Optional<Layout> layout) {
+    var resource = create(name, algorithm, layout);
+    resource.keep();
+    return resource;
+  }
+
+  /**
+   * The next view has come. With it all protocols begin anew; so a lock that nobody here has ever
+   * asked for, and that this node knows only because others do, can be forgotten.
+   *
+   * @param forgotten hears the names of those
+   * @return how many locks are in that view
+   */
+  synchronized int enter(Epoch next, Consumer<String> forgotten) {
+    all.values()
+        .removeIf(
+            each -> {
+              if (!each.isKept()) {
+                forgotten.accept(each.name());
+              }
+              return !each.isKept();
+            });
+    epoch = next;
+    forEach(each -> each.enter(next));
+    return size();
+  }
+
+  /** This node is a member no longer: all holders are told, and then what is to come after that. */
+  synchronized void lose(Epoch none, String why, Runnable after) {
+    epoch = none;
+    var left = new AtomicInteger(size() + 1);
+    Runnable told =
+        () -> {
+          if (left.decrementAndGet() == 0) {
+            after.run();
+          }
+        };
+    forEach(each -> each.lose(none, why, told));
+    told.run();
+  }
+}

@@ -1,0 +1,127 @@
+package io.sluice.cluster.tcp;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Connections for frames, made of the cluster's sockets.
+ *
+ * @param keys what both sides show, so that nobody else can take part or read along; none for bare
+ *     connections
+ */
+record ConnectionFactory(Optional<Keys> keys) {
+
+  private static final Duration TO_CONNECT = Duration.ofSeconds(2);
+  private static final long LOOK_AGAIN = Duration.ofMillis(1).toNanos();
+  private static final int BACKLOG = 64;
+
+  /** The sending end of a connection. Not for several threads at once. */
+  interface Line extends Closeable {
+
+    /** Takes as much as can be taken without waiting, which may be nothing. */
+    void offer(ByteBuffer bytes) throws IOException;
+
+    /** Takes all, however long it takes. */
+    void write(ByteBuffer bytes) throws IOException;
+
+    @Override
+    void close() throws IOException;
+  }
+
+  /** Listens at a port of the system's choice; bare connections have channels. */
+  ServerSocket listen(InetAddress address) throws IOException {
+    var server =
+        keys.isPresent() ? new Sockets(keys).serverSocket() : ServerSocketChannel.open().socket();
+    try {
+      server.bind(new InetSocketAddress(address, 0), BACKLOG);
+      return server;
+    } catch (IOException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  Line connect(InetSocketAddress address) throws IOException {
+    return keys.isPresent() ? secure(address) : bare(address);
+  }
+
+  private Line secure(InetSocketAddress address) throws IOException {
+    var socket = new Sockets(keys).socket();
+    try {
+      socket.setTcpNoDelay(true);
+      socket.connect(address, (int) TO_CONNECT.toMillis());
+      return new Secure(socket, socket.getOutputStream());
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private static Line bare(InetSocketAddress address) throws IOException {
+    var channel = SocketChannel.open();
+    try {
+      channel.socket().connect(address, (int) TO_CONNECT.toMillis());
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      channel.configureBlocking(false);
+      return new Bare(channel);
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** Written to by whoever has something to send, as long as the system takes it at once. */
+  private record Bare(SocketChannel channel) implements Line {
+    @Override
+    public void offer(ByteBuffer bytes) throws IOException {
+      channel.write(bytes);
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+      while (bytes.hasRemaining()) {
+        if (channel.write(bytes) == 0) {
+          LockSupport.parkNanos(LOOK_AGAIN);
+        }
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+
+  /**
+   * Nobody can know whether it would have to wait.
+   *
+   * @param socket whose closing does not wait for whoever writes
+   */
+  private record Secure(Socket socket, OutputStream out) implements Line {
+    @Override
+    public void offer(ByteBuffer bytes) {}
+
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+      out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
+      bytes.position(bytes.limit());
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.sluice.cluster.wire;
+
+import io.sluice.protocol.ProcessSet;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.function.Function;
+
+/** Reads the shapes of messages off their types. */
+final class ValueCodecs {
+
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
+  private final Map<Type, ValueCodec> known = new HashMap<>();
+
+  ValueCodec of(Type type) {
+    ValueCodec shape = known.get(type);
+    if (shape == null) {
+      // A record may contain its own kind, as a tree does: what is being made is referred to.
+      var reference = new Reference();
+      known.put(type, reference);
+      shape = make(type);
+      reference.target = shape;
+      known.put(type, shape);
+    }
+    return shape;
+  }
+
+  private ValueCodec make(Type type) {
+    return switch (type) {
+      case ParameterizedType generic when generic.getRawType() == List.class ->
+          new ValueCodec.Several(of(generic.getActualTypeArguments()[0]));
+      case ParameterizedType generic when generic.getRawType() == Optional.class ->
+          new ValueCodec.Maybe(of(generic.getActualTypeArguments()[0]));
+      case ParameterizedType generic when generic.getRawType() == Map.class ->
+          new ValueCodec.Table(
+              of(generic.getActualTypeArguments()[0]), of(generic.getActualTypeArguments()[1]));
+      case Class<?> plain when plain == int.class || plain == Integer.class -> new ValueCodec.Int();
+      case Class<?> plain when plain == long.class || plain == Long.class ->
+          new ValueCodec.Long64();
+      case Class<?> plain when plain == boolean.class || plain == Boolean.class ->
+          new ValueCodec.Flag();
+      case Class<?> plain when plain == String.class -> new ValueCodec.Text();
+      case Class<?> plain when plain == ProcessSet.class -> new ValueCodec.Nodes();
+      case Class<?> plain when plain.isEnum() ->
+          new ValueCodec.Constant(List.of(plain.getEnumConstants()));
+      case Class<?> plain when plain.isRecord() -> product(plain);
+      case Class<?> plain when plain.isSealed() -> choice(plain);
+      default -> throw new IllegalArgumentException("cannot be sent: " + type.getTypeName());
+    };
+  }
+
+  private ValueCodec product(Class<?> type) {
+    RecordComponent[] components = type.getRecordComponents();
+    var parts = new ArrayList<ValueCodec.Product.Part>();
+    var types = new Class<?>[components.length];
+    try {
+      for (int i = 0; i < components.length; i++) {
+        types[i] = components[i].getType();
+        Function<Object, Object> accessor = function(LOOKUP.unreflect(components[i].getAccessor()));
+        parts.add(new ValueCodec.Product.Part(accessor, of(components[i].getGenericType())));
+      }
+      Function<Object[], Object> constructor =
+          function(
+              LOOKUP
+                  .unreflectConstructor(type.getDeclaredConstructor(types))
+                  .asSpreader(Object[].class, components.length));
+      return new ValueCodec.Product(constructor, List.copyOf(parts));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException("cannot be sent, since it is not public: " + type, e);
+    }
+  }
+
+  /** A class of its own for the handle: compiled code then calls straight through it. */
+  @SuppressWarnings("unchecked") // the handle takes what the function's users give it
+  private static <T> Function<T, Object> function(MethodHandle handle) {
+    return MethodHandleProxies.asInterfaceInstance(Function.class, handle);
+  }
+
+  private ValueCodec choice(Class<?> type) {
+    SequencedSet<Class<?>> records = new LinkedHashSet<>();
+    gather(type, records);
+    var places = new HashMap<Class<?>, Integer>();
+    var shapes = new ArrayList<ValueCodec>();
+    for (Class<?> each : records) {
+      places.put(each, shapes.size());
+      shapes.add(of(each));
+    }
+    return new ValueCodec.Choice(List.copyOf(records), Map.copyOf(places), List.copyOf(shapes));
+  }
+
+  /** The records under a sealed interface, in the order in which they are declared. */
+  private static void gather(Class<?> type, SequencedSet<Class<?>> records) {
+    if (type.isRecord()) {
+      records.add(type);
+    } else if (type.isSealed()) {
+      for (Class<?> each : type.getPermittedSubclasses()) {
+        gather(each, records);
+      }
+    } else {
+      throw new IllegalArgumentException(
+          "cannot be sent: " + type + " is neither record nor sealed");
+    }
+  }
+
+  /** Stands for a shape that is still being made. */
+  private static final class Reference implements ValueCodec {
+    private ValueCodec target = this;
+
+    @Override
+    public void write(Object value, Writer out) {
+      target.write(value, out);
+    }
+
+    @Override
+    public Object read(Reader in) {
+      return target.read(in);
+    }
+  }
+}

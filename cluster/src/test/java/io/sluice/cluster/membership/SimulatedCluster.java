@@ -1,0 +1,422 @@
+package io.sluice.cluster.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.sluice.cluster.Member;
+import io.sluice.cluster.View;
+import io.sluice.cluster.membership.MembershipMessage.Accept;
+import io.sluice.cluster.membership.MembershipMessage.Accepted;
+import io.sluice.cluster.membership.MembershipMessage.Decided;
+import io.sluice.cluster.membership.MembershipMessage.Ping;
+import io.sluice.cluster.membership.MembershipMessage.Pong;
+import io.sluice.cluster.membership.MembershipMessage.Prepare;
+import io.sluice.cluster.membership.MembershipMessage.Promise;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.LongStream;
+
+/**
+ * Memberships in simulated time. Messages are lost, repeated, reordered and late; links are cut in
+ * one direction or both; processes crash, stop and go on, come and leave; clocks run at different
+ * speeds and show different times. Faults come at any time, but mostly in the middle of an
+ * agreement, where they do most harm: see {@link Sea#strike}.
+ *
+ * <p>After every single event two things are judged:
+ *
+ * <ul>
+ *   <li>For each number there is at most one view.
+ *   <li>When all members of a view have entered it, so that they may begin to give out locks,
+ *       nobody who was in an earlier view and is not in this one has a lease.
+ * </ul>
+ */
+final class SimulatedCluster {
+
+  static final long MILLI = 1_000_000;
+  static final long LEASE = 1_000 * MILLI;
+  private static final long TICK = LEASE / 5;
+
+  /** Islands that do not do what they should; what is judged must then be found violated. */
+  enum Tampering {
+    NONE,
+    /** Pings are answered also by who has agreed to a next view. */
+    ANSWERS_WHILE_AGREEING,
+    /** A lease is counted from the answer's arrival, not from the question. */
+    COUNTS_FROM_THE_ANSWER,
+    /** A promise does not tell what was accepted before. */
+    FORGETS_WHAT_IT_ACCEPTED,
+    /** The clocks run further apart than is assumed. */
+    CLOCKS_APART
+  }
+
+  private final Random random;
+  private final Tampering tampering;
+  private final Sea sea = new Sea();
+  private final PriorityQueue<Due> agenda = new PriorityQueue<>();
+  private final Map<Member, Island> islands = new HashMap<>();
+  private final Map<Long, View> decided = new HashMap<>();
+  private final Map<Long, Set<Member>> entered = new HashMap<>();
+  private View complete = new View(0, 0, List.of());
+  private long now = 1_000_000 * MILLI;
+  private long order;
+  private int names;
+  private int faults;
+  private int generation;
+  private long begun;
+
+  private record Due(long at, long order, Runnable what) implements Comparable<Due> {
+    @Override
+    public int compareTo(Due other) {
+      return at != other.at ? Long.compare(at, other.at) : Long.compare(order, other.order);
+    }
+  }
+
+  SimulatedCluster(long seed, Tampering tampering) {
+    this.random = new Random(seed);
+    this.tampering = tampering;
+  }
+
+  /** Founds a cluster, lets others in, and lets the weather play for so many leases. */
+  void run(int leases) {
+    var founder = arrive();
+    pass(10 * MILLI);
+    begin(founder);
+    int size = 2 + random.nextInt(4);
+    for (int i = 1; i < size; i++) {
+      arrive();
+    }
+    pass(LEASE);
+    for (int i = 0; i < leases; i++) {
+      sea.change();
+      pass(random.nextLong(2 * LEASE));
+    }
+  }
+
+  int views() {
+    return decided.size();
+  }
+
+  int faults() {
+    return faults;
+  }
+
+  /** Nobody is a member any more, and no message from former ones is on its way. */
+  private void begin(Island founder) {
+    generation++;
+    begun = now;
+    founder.stoppedUntil = now;
+    founder.membership.found(founder.clock());
+    founder.known = founder.view.number();
+  }
+
+  private Island arrive() {
+    var island = new Island();
+    islands.put(island.self, island);
+    island.at(now + 1, island::live);
+    return island;
+  }
+
+  private void pass(long time) {
+    long end = now + time;
+    while (!agenda.isEmpty() && agenda.peek().at() <= end) {
+      var due = agenda.remove();
+      now = due.at();
+      due.what().run();
+      judge();
+    }
+    now = end;
+    judge();
+  }
+
+  private void judge() {
+    for (Island each : islands.values()) {
+      if (each.holds() && each.view.number() < complete.number()) {
+        if (!complete.members().contains(each.self)) {
+          fail("%s has a lease in %s, while %s is at work", each.self, each.view, complete);
+        }
+      }
+    }
+  }
+
+  private void decided(View view) {
+    var before = decided.putIfAbsent(view.number(), view);
+    assertThat(before == null ? view : before).isEqualTo(view);
+  }
+
+  private boolean chance(double probability) {
+    return random.nextDouble() < probability;
+  }
+
+  private <T> T any(List<T> some) {
+    return some.get(random.nextInt(some.size()));
+  }
+
+  /** What lies between the islands. */
+  private final class Sea {
+    private record Way(Member from, Member to) {}
+
+    private final Set<Way> cuts = new HashSet<>();
+    private double losses;
+    private double repeats;
+    private double delays;
+
+    void carry(Island from, Member to, MembershipMessage word) {
+      strike(from, to, word);
+      if (from.crashed || cuts.contains(new Way(from.self, to)) || chance(losses)) {
+        return;
+      }
+      int copies = chance(repeats) ? 2 : 1;
+      for (int i = 0; i < copies; i++) {
+        long delay = 1 + random.nextLong(chance(delays) ? 2 * LEASE : 40 * MILLI);
+        int sent = generation;
+        Optional.ofNullable(islands.get(to))
+            .ifPresent(
+                there ->
+                    there.at(
+                        now + delay,
+                        () -> {
+                          if (sent == generation) {
+                            there.hear(from.self, word);
+                          }
+                        }));
+      }
+    }
+
+    boolean open(Member one, Member other) {
+      return !cuts.contains(new Way(one, other)) && !cuts.contains(new Way(other, one));
+    }
+
+    /** While a next view is being agreed on, somebody fails just before a message is sent. */
+    private void strike(Island from, Member to, MembershipMessage word) {
+      boolean agreeing =
+          switch (word) {
+            case Prepare _, Promise _, Accept _, Accepted _, Decided _ -> true;
+            case Ping _, Pong _, MembershipMessage.Listening _ -> false;
+          };
+      if (agreeing && chance(word instanceof Decided ? 0.3 : 0.05)) {
+        faults++;
+        var there = islands.get(to);
+        switch (random.nextInt(8)) {
+          case 0 -> cut(from.self, to);
+          case 6, 7 -> islands.keySet().forEach(each -> cut(from.self, each));
+          case 1 -> cuts.add(new Way(from.self, to));
+          case 2 -> cuts.add(new Way(to, from.self));
+          case 3 -> from.stop();
+          case 4 -> {
+            if (there != null) {
+              there.stop();
+            }
+          }
+          default -> {
+            if (chance(0.3) && islands.size() > 2) {
+              from.crash();
+            }
+          }
+        }
+      }
+    }
+
+    private void cut(Member one, Member other) {
+      cuts.add(new Way(one, other));
+      cuts.add(new Way(other, one));
+    }
+
+    /** The weather changes. */
+    void change() {
+      faults++;
+      if (islands.isEmpty()) {
+        arrive();
+      }
+      var all = List.copyOf(islands.values());
+      if (now - begun > LEASE && all.stream().noneMatch(each -> each.membership.isMember())) {
+        begin(any(all));
+      }
+      var one = any(all);
+      var other = any(all);
+      switch (random.nextInt(16)) {
+        case 0 -> one.stop();
+        case 12, 13, 14, 15 -> one.at(now, () -> one.blink(all));
+        case 1 -> cut(one.self, other.self);
+        case 2 -> cuts.add(new Way(one.self, other.self));
+        case 3 -> all.forEach(each -> cut(one.self, each.self));
+        case 4 -> all.stream().filter(_ -> chance(0.5)).forEach(each -> cut(one.self, each.self));
+        case 5, 6 -> cuts.clear();
+        case 7 -> {
+          losses = chance(0.5) ? 0 : random.nextDouble(0.3);
+          repeats = chance(0.5) ? 0 : random.nextDouble(0.3);
+          delays = chance(0.7) ? 0 : random.nextDouble(0.1);
+        }
+        case 8, 9 -> {
+          if (all.size() < 7) {
+            arrive();
+          }
+        }
+        case 10 -> {
+          if (all.size() > 2) {
+            one.crash();
+          }
+        }
+        default ->
+            all.stream()
+                .filter(_ -> chance(0.5))
+                .forEach(each -> each.at(now + random.nextLong(LEASE), each::leave));
+      }
+    }
+  }
+
+  /** A process; one that has lost its membership is replaced by a new one. */
+  private final class Island implements Membership.Surroundings, Membership.Fate {
+    private final Member self = new Member(0, ++names, "m" + names);
+    private final long ahead = random.nextLong(LEASE * 1_000);
+    private final double speed = chance(0.5) ? 1 : tampering == Tampering.CLOCKS_APART ? 1.6 : 1.19;
+    private final Membership membership = new Membership(self, LEASE, this, this, clock());
+    private Set<Member> reach = Set.of();
+    private long known;
+    private long stoppedUntil;
+    private boolean crashed;
+    private boolean leaving;
+    private View view = new View(0, 0, List.of());
+
+    /** What its clock shows; it goes on while the process is stopped. */
+    private long clock() {
+      return ahead + (long) (now * speed);
+    }
+
+    private boolean holds() {
+      return !leaving && view.number() > 0 && membership.leaseUntil() - clock() > 0;
+    }
+
+    private void live() {
+      var those = new HashSet<Member>();
+      islands.keySet().stream().filter(each -> sea.open(self, each)).forEach(those::add);
+      // That somebody is gone or back is noticed late.
+      if (!those.equals(reach) && chance(0.3)) {
+        reach = those;
+        membership.reach(those, clock());
+      }
+      if (!crashed) {
+        membership.tick(clock());
+        at(now + TICK / 2 + random.nextLong(TICK), this::live);
+      }
+    }
+
+    private void hear(Member from, MembershipMessage word) {
+      if (word instanceof Decided(var proposal)) {
+        known = Math.max(known, proposal.view().number());
+      }
+      if (tampering == Tampering.ANSWERS_WHILE_AGREEING
+          && word instanceof Ping(var number, var sent, _, _)
+          && number > 0
+          && number == known) {
+        sea.carry(this, from, new Pong(number, sent));
+      }
+      boolean counts =
+          tampering == Tampering.COUNTS_FROM_THE_ANSWER && word instanceof Pong(var _, var _);
+      membership.hear(
+          from,
+          counts && word instanceof Pong(var number, var _) ? new Pong(number, clock()) : word,
+          clock());
+    }
+
+    @Override
+    public void tell(Member to, MembershipMessage word) {
+      if (word instanceof Decided(var proposal)) {
+        decided(proposal.view());
+        known = Math.max(known, proposal.view().number());
+      }
+      boolean forgets =
+          tampering == Tampering.FORGETS_WHAT_IT_ACCEPTED && word instanceof Promise _;
+      sea.carry(
+          this,
+          to,
+          forgets && word instanceof Promise(var number, var ballot, _, _)
+              ? new Promise(number, ballot, -1, Optional.empty())
+              : word);
+    }
+
+    /** Does it then, or when it goes on again. */
+    private void at(long time, Runnable what) {
+      agenda.add(
+          new Due(
+              Math.max(time, stoppedUntil),
+              order++,
+              () -> {
+                if (now < stoppedUntil) {
+                  at(stoppedUntil, what);
+                } else if (!crashed) {
+                  what.run();
+                }
+              }));
+    }
+
+    /** Loses touch with some for a moment, and suspects them from then on. */
+    private void blink(List<Island> all) {
+      double share = chance(0.5) ? 0 : random.nextDouble();
+      reach = new HashSet<>();
+      all.stream().filter(_ -> chance(share)).forEach(each -> reach.add(each.self));
+      reach.add(self);
+      membership.reach(reach, clock());
+    }
+
+    private void stop() {
+      stoppedUntil = now + random.nextLong(3 * LEASE);
+    }
+
+    private void leave() {
+      leaving = true;
+      membership.leave(clock());
+    }
+
+    private void crash() {
+      crashed = true;
+      islands.remove(self);
+    }
+
+    @Override
+    public void installed(View next, Member as) {
+      assertThat(next.number()).isGreaterThan(view.number());
+      decided(next);
+      view = next;
+      var those = entered.computeIfAbsent(next.number(), _ -> new HashSet<>());
+      those.add(self);
+      if (those.containsAll(next.members()) && next.number() > complete.number()) {
+        complete = next;
+      }
+    }
+
+    @Override
+    public void lost(String why) {
+      crash();
+      if (!why.equals("left")) {
+        arrive();
+      }
+    }
+
+    @Override
+    public long wallClockMillis() {
+      return now / MILLI;
+    }
+  }
+
+  /** The first seed, of so many, with which something is found violated. */
+  static OptionalLong violatedBy(Tampering tampering, int seeds, int leases) {
+    return LongStream.range(0, seeds)
+        .filter(
+            seed -> {
+              try {
+                new SimulatedCluster(seed, tampering).run(leases);
+                return false;
+              } catch (AssertionError e) {
+                return true;
+              }
+            })
+        .findFirst();
+  }
+}

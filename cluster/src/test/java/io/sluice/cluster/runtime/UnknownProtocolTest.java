@@ -1,0 +1,119 @@
+package io.sluice.cluster.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.cluster.Frame;
+import io.sluice.cluster.Member;
+import io.sluice.cluster.Transport;
+import io.sluice.cluster.View;
+import io.sluice.cluster.local.LocalNetwork;
+import io.sluice.cluster.runtime.Request.State;
+import io.sluice.cluster.wire.FrameCodec;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.Family;
+import io.sluice.protocol.exclusive.TokenQueue;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A member may be of another version, and run protocols that are not known here. */
+@Timeout(60)
+class UnknownProtocolTest {
+
+  private static final int TIMES = 100;
+  private static final String KNOWN = "token-queue";
+
+  private static final Member SELF = new Member(0, 1, "self");
+  private static final Member ONE = new Member(0, 2, "one");
+  private static final Member OTHER = new Member(0, 3, "other");
+
+  /** Brings what the test wants, and keeps what is sent. */
+  private static final class Stage implements Transport {
+    private final Queue<Frame> sent = new ConcurrentLinkedQueue<>();
+    private Optional<Listener> listener = Optional.empty();
+
+    @Override
+    public void start(Listener ears) {
+      listener = Optional.of(ears);
+      ears.onView(new View(1, 0, List.of(SELF, ONE, OTHER)), SELF);
+    }
+
+    void bring(Member from, Frame frame) {
+      listener.orElseThrow().onFrame(from, frame);
+    }
+
+    @Override
+    public void send(Member to, Frame frame) {
+      sent.add(frame);
+    }
+
+    @Override
+    public long leaseUntil() {
+      return FOREVER;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** As it comes over the wire from somebody who has a protocol of that name, as long as KNOWN. */
+  private static Frame step(String algorithm) {
+    var message = new TokenQueue.Message.Request(1);
+    byte[] bytes = FrameCodec.encode(new Frame.Step(new Frame.Head(1, "x", KNOWN, 0), message));
+    String text = new String(bytes, StandardCharsets.ISO_8859_1).replace(KNOWN, algorithm);
+    var incoming = FrameCodec.decode(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
+    assertThat(incoming).isInstanceOf(FrameCodec.Incoming.OfLocks.class);
+    return ((FrameCodec.Incoming.OfLocks) incoming).frame();
+  }
+
+  /** Each frame is refused, so that nobody waits in vain; but one line for each tells of it. */
+  @Test
+  void isRefusedAlwaysAndLoggedOnceForEachMemberAndProtocol() {
+    var before = System.err;
+    var log = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
+    var stage = new Stage();
+    try (var _ = Node.start(stage)) {
+      for (int i = 0; i < TIMES; i++) {
+        for (String algorithm : List.of("token-stack", "token-trees")) {
+          stage.bring(ONE, step(algorithm));
+          stage.bring(OTHER, step(algorithm));
+        }
+      }
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(stage.sent)
+        .filteredOn(
+            each -> each.equals(new Frame.Refused(1, "x", "nothing, knowing no such protocol")))
+        .hasSize(4 * TIMES);
+    assertThat(log.toString(StandardCharsets.UTF_8).lines())
+        .filteredOn(line -> line.contains("unknown here"))
+        .hasSize(4);
+  }
+
+  /** Whoever asks learns that it is in vain, and why. */
+  @Test
+  void whoRunsItIsTold() throws Exception {
+    var unknown =
+        Algorithm.of("token-stack", Family.EXCLUSIVE, TokenQueue.ALGORITHM::process).build();
+    var network = LocalNetwork.named("unknown");
+    try (var first = Node.start(network.transport("first"));
+        var second = Node.start(network.transport("second"))) {
+      await().until(() -> first.view().members().size() == 2);
+      var request = second.resource("x", unknown).ask(Claim.EXCLUSIVE);
+      assertThat(request.await(Transport.FOREVER)).isTrue();
+      assertThat(request.state()).isEqualTo(State.FAILED);
+      assertThat(request.why()).contains("first runs the lock 'x' with nothing, knowing no such");
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.sluice.kafka;
+
+import io.sluice.cluster.Member;
+import io.sluice.cluster.membership.MembershipMessage;
+
+/** What is said in the lobby, for all to hear. Public only for the codec. */
+public sealed interface Announcement {
+
+  /**
+   * Who says it.
+   *
+   * @param inbox the partition that it reads
+   */
+  record Origin(Member member, int inbox) {}
+
+  /** I am here; see {@link MembershipMessage.Ping}. */
+  record Present(MembershipMessage.Ping ping) implements Announcement {}
+
+  /**
+   * I begin a cluster, unless somebody else has begun one, or was a member of one, since I looked.
+   *
+   * @param read the place in the lobby up to which I had read
+   */
+  record Found(long read) implements Announcement {}
+
+  /** The cluster has ended: I was its last member, and hold nothing. */
+  record Closed() implements Announcement {}
+
+  /** I am gone, and shall not be heard of again. */
+  record Gone() implements Announcement {}
+}

@@ -1,0 +1,211 @@
+package io.sluice.kafka;
+
+import io.sluice.cluster.Frame;
+import io.sluice.cluster.Member;
+import io.sluice.cluster.membership.Incarnation;
+import io.sluice.cluster.membership.Membership;
+import io.sluice.cluster.membership.MembershipMessage;
+import io.sluice.cluster.wire.BadFrame;
+import io.sluice.cluster.wire.FrameCodec;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A node as one member, from its first call in the lobby to its last. */
+final class KafkaIncarnation implements Incarnation {
+
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaIncarnation.class);
+
+  /** In leases: whoever finds no cluster waits more than one before it begins one. */
+  private static final int PATIENCE = 6;
+
+  private final Executor loop;
+  private final Fate fate;
+  private final Member self;
+  private final long lease;
+  private final KafkaMessenger post;
+  private final FoundingLog lobby;
+  private final Membership membership;
+
+  /** Until when each was heard in the lobby. */
+  private final Map<Member, Long> heard = new HashMap<>();
+
+  private Set<Member> reached = Set.of();
+  private long heardOneself;
+  private boolean claiming;
+
+  /**
+   * Begins to take part.
+   *
+   * @param loop takes everything that concerns the membership, one after the other
+   */
+  KafkaIncarnation(Kafka kafka, Topic topic, String name, Duration time, Executor loop, Fate fate) {
+    var random = ThreadLocalRandom.current();
+    this.loop = loop;
+    this.fate = fate;
+    this.self = new Member(random.nextLong(), random.nextLong(), name);
+    this.lease = time.toNanos();
+    long now = System.nanoTime();
+    this.heardOneself = now;
+    this.membership = new Membership(self, lease, new World(), fate, now);
+    this.post = new KafkaMessenger(kafka, topic, self, time, new Ear());
+    this.lobby = new FoundingLog(self, lease, post.readsWholeLobby());
+    for (KafkaMessenger.Said each : post.past()) {
+      var _ = lobby.read(each.at(), each.from(), each.call(), now);
+      // Whoever is no more will soon be noticed to be silent.
+      if (each.isLast()) {
+        heard.remove(each.from());
+      } else {
+        heard.put(each.from(), now);
+      }
+    }
+    post.open();
+  }
+
+  @Override
+  public Membership membership() {
+    return membership;
+  }
+
+  @Override
+  public int patience() {
+    return PATIENCE;
+  }
+
+  @Override
+  public void send(Member to, Frame frame) {
+    post.send(to, FrameCodec.encode(frame));
+  }
+
+  @Override
+  public void end() {
+    post.call(membership.endedForAll() ? new Announcement.Closed() : new Announcement.Gone());
+    post.close();
+  }
+
+  @Override
+  public void tick(long now) {
+    heard.values().removeIf(last -> now - last > lease);
+    reach(now);
+    membership.tick(now);
+  }
+
+  private void reach(long now) {
+    if (!heard.keySet().equals(reached)) {
+      reached.stream().filter(each -> !heard.containsKey(each)).forEach(post::fellSilent);
+      reached = Set.copyOf(heard.keySet());
+      var all = new HashSet<>(reached);
+      all.add(self);
+      membership.reach(all, now);
+    }
+  }
+
+  private void onCall(long at, Member from, Announcement call) {
+    long now = System.nanoTime();
+    switch (lobby.read(at, from, call, now)) {
+      case VACANT -> claim(at);
+      case BEGIN -> begin(now);
+      case REPLACED -> {
+        if (membership.isMember()) {
+          fate.lost("another cluster has begun");
+          return;
+        }
+      }
+      case NOTHING -> {}
+    }
+    if (from.equals(self)) {
+      hearOneself(call);
+      return;
+    }
+    switch (call) {
+      case Announcement.Present(var ping) -> {
+        heard.put(from, now);
+        reach(now);
+        membership.hear(from, ping, now);
+      }
+      case Announcement.Gone(), Announcement.Closed() -> {
+        heard.remove(from);
+        post.forget(from);
+        reach(now);
+      }
+      case Announcement.Found _ -> {}
+    }
+  }
+
+  private void hearOneself(Announcement call) {
+    switch (call) {
+      case Announcement.Present(var ping) -> heardOneself = ping.sent();
+      case Announcement.Found _ -> claiming = false;
+      case Announcement.Closed _, Announcement.Gone _ -> {}
+    }
+  }
+
+  private void claim(long read) {
+    if (!claiming && !membership.isMember()) {
+      claiming = true;
+      post.call(new Announcement.Found(read));
+    }
+  }
+
+  private void begin(long now) {
+    if (membership.isMember()) {
+      fate.lost("let in elsewhere while beginning a cluster");
+    } else {
+      LOG.debug("{} begins a cluster", self);
+      membership.found(now);
+    }
+  }
+
+  private final class Ear implements KafkaMessenger.Reader {
+
+    @Override
+    public void called(long at, Member from, Announcement call) {
+      loop.execute(() -> onCall(at, from, call));
+    }
+
+    @Override
+    public void received(Member from, ByteBuffer bytes) throws BadFrame {
+      switch (FrameCodec.decode(bytes)) {
+        case FrameCodec.Incoming.OfLocks(var frame) -> fate.received(from, frame);
+        case FrameCodec.Incoming.OfMembership(var word) ->
+            loop.execute(() -> membership.hear(from, word, System.nanoTime()));
+      }
+    }
+
+    @Override
+    public void failed(String why) {
+      loop.execute(() -> fate.lost(why));
+    }
+  }
+
+  private final class World implements Membership.Surroundings {
+
+    @Override
+    public void tell(Member to, MembershipMessage word) {
+      post.send(to, FrameCodec.encode(word));
+    }
+
+    /** Pings are for everybody, also for those who have not been heard yet. */
+    @Override
+    public void tellAll(Set<Member> those, MembershipMessage word) {
+      if (word instanceof MembershipMessage.Ping ping) {
+        post.call(new Announcement.Present(ping));
+      } else {
+        those.forEach(each -> tell(each, word));
+      }
+    }
+
+    /** Only who still reads what it says in the lobby would learn of another cluster. */
+    @Override
+    public long heardOneself(long now) {
+      return heardOneself;
+    }
+  }
+}

@@ -1,0 +1,348 @@
+package io.sluice.kafka;
+
+import io.sluice.cluster.Member;
+import io.sluice.cluster.wire.BadFrame;
+import io.sluice.cluster.wire.Codec;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One member's way to the others: what it says in the lobby, what it sends to their inboxes, and a
+ * thread that reads the lobby and its own inbox.
+ *
+ * <p>Kafka keeps what one producer sends to one partition in order. Letters between two members are
+ * numbered besides, so that a missing one is noticed whatever the reason, and a repeated one is
+ * dropped. Reading begins at the inbox's end before the first call is sent; so nobody can have
+ * written to this member before, and what is there already is for others.
+ */
+final class KafkaMessenger implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaMessenger.class);
+
+  private static final Codec<Announcement> CALLS = Codec.of(Announcement.class);
+  private static final Codec<Announcement.Origin> ORIGINS = Codec.of(Announcement.Origin.class);
+  private static final Codec<Envelope> LETTERS = Codec.of(Envelope.class);
+
+  /** How much of the lobby is read that was said before. */
+  private static final long PAST = 5000;
+
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+  /** Hears what has come, on the thread that reads. */
+  interface Reader {
+    void called(long at, Member from, Announcement call);
+
+    /**
+     * @throws BadFrame if that is no frame of ours
+     */
+    void received(Member from, ByteBuffer frame) throws BadFrame;
+
+    /** Nothing more can be sent or read reliably. */
+    void failed(String why);
+  }
+
+  /** A call as it stands in the log. */
+  record Said(long at, Member from, Announcement call, int inbox) {
+
+    /** Whether whoever said it has nothing more to say. */
+    boolean isLast() {
+      return call instanceof Announcement.Gone || call instanceof Announcement.Closed;
+    }
+  }
+
+  /** The letters to one member. */
+  private static final class Lane {
+    private long sent;
+  }
+
+  private final Topic topic;
+  private final Member self;
+  private final Reader reader;
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final TopicPartition lobby;
+  private final List<Said> past = new ArrayList<>();
+  private final boolean whole;
+  private final int place;
+  private final Inbox inbox;
+  private final Map<Member, Integer> inboxes = new ConcurrentHashMap<>();
+  private final Map<Member, Lane> lanes = new ConcurrentHashMap<>();
+
+  /** Where the last call stands that has been read. */
+  private volatile long lobbyRead;
+
+  private volatile boolean closed;
+  private boolean complained;
+
+  /**
+   * Reads what was said in the lobby of late, and takes an inbox.
+   *
+   * @throws KafkaException if that cannot be done in the time of a lease
+   */
+  KafkaMessenger(Kafka kafka, Topic topic, Member self, Duration lease, Reader reader) {
+    this.topic = topic;
+    this.self = self;
+    this.reader = reader;
+    this.inbox = new Inbox(self);
+    this.lobby = new TopicPartition(topic.name(), Topic.LOBBY);
+    this.consumer =
+        new KafkaConsumer<>(
+            Settings.consumer(kafka, lease),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer());
+    try {
+      this.producer = producer(kafka, lease);
+    } catch (KafkaException e) {
+      consumer.close(CloseOptions.timeout(Duration.ZERO));
+      throw e;
+    }
+    boolean ready = false;
+    try {
+      this.whole = readPast(lease);
+      this.place = choosePlace();
+      var own = new TopicPartition(topic.name(), place);
+      long next = consumer.position(lobby);
+      this.lobbyRead = next - 1;
+      consumer.assign(Set.of(lobby, own));
+      consumer.seek(lobby, next);
+      consumer.seekToEnd(Set.of(own));
+      long _ = consumer.position(own);
+      var _ = producer.partitionsFor(topic.name());
+      ready = true;
+    } finally {
+      if (!ready) {
+        consumer.close(CloseOptions.timeout(Duration.ZERO));
+        producer.close(Duration.ZERO);
+      }
+    }
+  }
+
+  private static KafkaProducer<byte[], byte[]> producer(Kafka kafka, Duration lease) {
+    return new KafkaProducer<>(
+        Settings.producer(kafka, lease), new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private boolean readPast(Duration lease) {
+    consumer.assign(Set.of(lobby));
+    long first = consumer.beginningOffsets(Set.of(lobby)).getOrDefault(lobby, 0L);
+    long end = consumer.endOffsets(Set.of(lobby)).getOrDefault(lobby, 0L);
+    long from = Math.max(first, end - PAST);
+    consumer.seek(lobby, from);
+    long limit = System.nanoTime() + lease.toNanos();
+    while (consumer.position(lobby) < end) {
+      for (var each : consumer.poll(POLL)) {
+        try {
+          past.add(said(each));
+        } catch (BadFrame e) {
+          complain(each, e);
+        }
+      }
+      if (System.nanoTime() - limit > 0) {
+        throw new KafkaException("the lobby could not be read in time");
+      }
+    }
+    return from == 0;
+  }
+
+  /** One that nobody has taken, if there is one; sharing one does no harm. */
+  private int choosePlace() {
+    for (Said each : past) {
+      if (each.isLast()) {
+        inboxes.remove(each.from());
+      } else {
+        inboxes.put(each.from(), each.inbox());
+      }
+    }
+    Set<Integer> taken = new HashSet<>(inboxes.values());
+    var all = IntStream.range(Topic.LOBBY + 1, topic.partitions()).boxed().toList();
+    var free = all.stream().filter(each -> !taken.contains(each)).toList();
+    var choice = free.isEmpty() ? all : free;
+    return choice.get(ThreadLocalRandom.current().nextInt(choice.size()));
+  }
+
+  /** What was said in the lobby before this member came. */
+  List<Said> past() {
+    return List.copyOf(past);
+  }
+
+  /** Whether that is everything that was ever said there. */
+  boolean readsWholeLobby() {
+    return whole;
+  }
+
+  /** Begins to read. */
+  void open() {
+    Thread.ofPlatform().daemon().name("sluice-kafka-" + self).start(this::read);
+  }
+
+  /** Says something for all to hear. */
+  void call(Announcement call) {
+    byte[] origin = ORIGINS.encode(new Announcement.Origin(self, place));
+    try {
+      var _ =
+          producer.send(
+              new ProducerRecord<>(topic.name(), Topic.LOBBY, origin, CALLS.encode(call)),
+              (_, error) -> {
+                if (error != null) {
+                  LOG.debug("{} was not heard in the lobby", self, error);
+                }
+              });
+    } catch (KafkaException | IllegalStateException e) {
+      LOG.debug("{} cannot speak in the lobby", self, e);
+    }
+  }
+
+  /** Sends a frame to one member; in order, or this member is at its end. */
+  void send(Member to, byte[] frame) {
+    Integer where = inboxes.get(to);
+    if (where == null) {
+      // It is gone: the next view will be without it.
+      LOG.debug("{} does not know where {} is", self, to);
+      return;
+    }
+    Lane lane = lanes.computeIfAbsent(to, _ -> new Lane());
+    try {
+      synchronized (lane) {
+        lane.sent++;
+        byte[] letter =
+            LETTERS.encode(new Envelope(self, to.high(), to.low(), lane.sent, lobbyRead));
+        var _ =
+            producer.send(
+                new ProducerRecord<>(topic.name(), where, letter, frame),
+                (_, error) -> {
+                  if (error != null) {
+                    fail("the broker has not taken a message: " + error.getMessage());
+                  }
+                });
+      }
+    } catch (KafkaException | IllegalStateException e) {
+      fail("the broker takes no messages: " + e.getMessage());
+    }
+  }
+
+  private void fail(String why) {
+    if (!closed) {
+      reader.failed(why);
+    }
+  }
+
+  /** That one will never be heard of again. */
+  void forget(Member gone) {
+    inboxes.remove(gone);
+    lanes.remove(gone);
+    inbox.forget(gone);
+  }
+
+  /** That one is relied on no longer; should it write again, it will not be listened to. */
+  void fellSilent(Member member) {
+    inbox.forget(member);
+  }
+
+  private void read() {
+    try (consumer) {
+      while (!closed) {
+        for (var each : consumer.poll(POLL)) {
+          take(each);
+        }
+      }
+    } catch (WakeupException | InterruptException e) {
+      LOG.trace("closed", e);
+    } catch (KafkaException e) {
+      fail("the broker cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void take(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      if (record.partition() == Topic.LOBBY) {
+        hear(record);
+      } else {
+        inbox.add(record);
+      }
+    } catch (BadFrame e) {
+      complain(record, e);
+    }
+    if (record.partition() == Topic.LOBBY) {
+      lobbyRead = record.offset();
+    }
+    for (var due = inbox.poll(lobbyRead); due.isPresent(); due = inbox.poll(lobbyRead)) {
+      deliver(due.get());
+    }
+  }
+
+  private void hear(ConsumerRecord<byte[], byte[]> record) {
+    var said = said(record);
+    inboxes.put(said.from(), said.inbox());
+    reader.called(said.at(), said.from(), said.call());
+  }
+
+  private void deliver(Inbox.Arrival arrival) {
+    try {
+      if (inbox.isNext(arrival.letter())) {
+        var frame = ByteBuffer.wrap(bytes(arrival.record().value()));
+        reader.received(arrival.letter().from(), frame);
+      }
+    } catch (BadFrame e) {
+      complain(arrival.record(), e);
+    } catch (Inbox.Missing e) {
+      fail(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Said said(ConsumerRecord<byte[], byte[]> record) {
+    var origin = ORIGINS.decode(bytes(record.key()));
+    var call = CALLS.decode(bytes(record.value()));
+    return new Said(record.offset(), origin.member(), call, origin.inbox());
+  }
+
+  /** Kafka allows records without key or value. */
+  @SuppressWarnings("ConstantConditions")
+  static byte[] bytes(byte[] part) {
+    if (part == null) {
+      throw new BadFrame("a record without key or value");
+    }
+    return part;
+  }
+
+  private void complain(ConsumerRecord<byte[], byte[]> record, BadFrame e) {
+    if (!complained) {
+      complained = true;
+      LOG.warn(
+          "in the topic {} there is what is no frame of ours; it is dropped: {} in partition {} at {}",
+          topic.name(),
+          e.getMessage(),
+          record.partition(),
+          record.offset());
+    }
+  }
+
+  /** Sends what is still to be sent, if that is soon done, and reads no more. */
+  @Override
+  public void close() {
+    closed = true;
+    consumer.wakeup();
+    producer.close(FAREWELL);
+  }
+}

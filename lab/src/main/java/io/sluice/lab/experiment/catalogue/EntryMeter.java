@@ -1,0 +1,79 @@
+package io.sluice.lab.experiment.catalogue;
+
+import io.sluice.lab.simulate.MessageAuditor;
+import io.sluice.protocol.Claim;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Counts the messages of single entries, and how long each took. That is possible only where nobody
+ * competes, so entries during which somebody else asked are left out.
+ */
+final class EntryMeter implements MessageAuditor<Object> {
+
+  /**
+   * One enter and exit.
+   *
+   * @param messages from asking until somebody asks again
+   * @param waited until let in, in nanoseconds
+   */
+  record Entry(long messages, long waited) {}
+
+  private final long from;
+  private final List<Entry> entries = new ArrayList<>();
+
+  /** Who wait or are inside. */
+  private int present;
+
+  private boolean alone;
+  private long askedAt = -1;
+  private long waited;
+  private long messages;
+
+  /**
+   * @param from the time before which nothing counts
+   */
+  EntryMeter(long from) {
+    this.from = from;
+  }
+
+  /** In their order. */
+  List<Entry> entries() {
+    return entries;
+  }
+
+  @Override
+  public void asked(long at, int node, Claim claim) {
+    close();
+    alone = present == 0;
+    present++;
+    askedAt = at;
+    messages = 0;
+  }
+
+  @Override
+  public void sent(long at, int from, int to, Object message) {
+    messages++;
+  }
+
+  @Override
+  public void entered(long at, int node, Claim claim, long fence) {
+    waited = at - askedAt;
+  }
+
+  @Override
+  public void left(long at, int node, Claim claim) {
+    present--;
+  }
+
+  @Override
+  public void ended(long at) {
+    close();
+  }
+
+  private void close() {
+    if (alone && present == 0 && askedAt >= from) {
+      entries.add(new Entry(messages, waited));
+    }
+  }
+}

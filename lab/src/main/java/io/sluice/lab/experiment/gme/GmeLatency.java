@@ -1,0 +1,277 @@
+package io.sluice.lab.experiment.gme;
+
+import io.sluice.lab.experiment.Experiment;
+import io.sluice.lab.experiment.Options;
+import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.Progress;
+import io.sluice.lab.experiment.Runner;
+import io.sluice.lab.experiment.Statistics;
+import io.sluice.lab.experiment.catalogue.Fit;
+import io.sluice.lab.experiment.gme.GmeWaits.Cell;
+import io.sluice.lab.report.chart.Axis;
+import io.sluice.lab.report.chart.Chart;
+import io.sluice.lab.report.chart.Series;
+import io.sluice.lab.report.page.Comparison;
+import io.sluice.lab.report.page.Figure;
+import io.sluice.lab.report.page.Measure;
+import io.sluice.lab.report.page.Section;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Fig. 8 to 10: the time from asking to being let in, against the time between. */
+public final class GmeLatency implements Experiment {
+
+  private static final int SEEDS = 3;
+
+  private static final String FIRST_COME =
+      "First come first served between the groups makes many small sessions, as they come; a node"
+          + " waits for all before its own.";
+
+  /** The times inside, in seconds. */
+  private final List<Integer> holds;
+
+  /** The steps of P, in tenths of the time inside. */
+  private final int step;
+
+  private final int ownSeeds;
+  private final List<GmeAlgorithm> algorithms;
+
+  public GmeLatency() {
+    this(List.of(1, 2, 5));
+  }
+
+  /** The same with other times inside, for those in a hurry. */
+  public GmeLatency(List<Integer> holds) {
+    this(GmeAlgorithm.ALL, holds, 1, SEEDS);
+  }
+
+  private GmeLatency(List<GmeAlgorithm> algorithms, List<Integer> holds, int step, int ownSeeds) {
+    this.algorithms = algorithms;
+    this.holds = List.copyOf(holds);
+    this.step = step;
+    this.ownSeeds = ownSeeds;
+  }
+
+  @Override
+  public String name() {
+    return "gme-latency";
+  }
+
+  @Override
+  public String title() {
+    return "Group mutual exclusion: latency";
+  }
+
+  @Override
+  public String summary() {
+    return "measures how long 12 nodes wait, against the time between two requests (Fig. 8 to 10)";
+  }
+
+  @Override
+  public Optional<Experiment> forLiveNodes() {
+    return Optional.of(new GmeLatency(GmeAlgorithm.PAPERS_AND_FORKS, List.of(1), 2, 1));
+  }
+
+  @Override
+  public Section run(Options options, Progress progress) {
+    int seeds = options.seedsOr(ownSeeds);
+    var waits = GmeWaits.measure(name(), algorithms, holds, step, seeds, options, progress);
+    var section = describe(seeds, options);
+    for (var algorithm : algorithms) {
+      section.figure(
+          new Figure.Plot(
+              chart(algorithm, waits),
+              waits.csv(algorithm),
+              "Mean wait; bands: least to greatest mean of the seeds."));
+    }
+    return section
+        .figure(
+            Figure.of(
+                sideBySide(waits),
+                "All of them on a logarithmic axis, which shows the flat part; inCS = 1 s."))
+        .compare(
+            "The falling part: P from 0 to inCS (Fig. 8 to 10)",
+            compare(algorithm -> falling(algorithm, waits)))
+        .compare(
+            "The flat part: P from inCS to 2 inCS (Fig. 8 to 10)",
+            compare(algorithm -> flat(algorithm, waits, options.runner())))
+        .note(
+            "A wait in the flat part is nothing but messages on their way, so it follows from the"
+                + " links. The paper's messages go through a Kafka broker; ours: "
+                + options.runner().links()
+                + ". The shape can be compared, the milliseconds cannot.")
+        .note(besideForks(waits))
+        .build();
+  }
+
+  private Section.Builder describe(int seeds, Options options) {
+    var section =
+        Section.named(name(), title())
+            .paper(
+                "Twelve nodes, six in each group, enter 25 times each; the waits of the last 20"
+                    + " are averaged. With 2-FGME (Fig. 8) and RA2 (Fig. 9) the wait falls linearly"
+                    + " until P = inCS and stays at about 13 ms from there on; with RA1 (Fig. 10)"
+                    + " it is higher and varies more.")
+            .parameter("nodes", "12: 6 against 6", GmeSetup.PAPER)
+            .parameter("entries", "25 for each node, the first 5 not measured", GmeSetup.PAPER)
+            .parameter(
+                "inCS",
+                holds.stream().map(hold -> hold + " s").collect(Collectors.joining(", ")),
+                GmeSetup.PAPER)
+            .parameter(
+                "P",
+                "0 to 2 inCS in steps of 0.%d inCS".formatted(step),
+                "the paper's range, our step");
+    return GmeSetup.describe(
+        section,
+        algorithms,
+        seeds,
+        seeds == SEEDS ? GmeSetup.PAPER : "ours; the paper has 3",
+        options);
+  }
+
+  private Chart chart(GmeAlgorithm algorithm, GmeWaits waits) {
+    var chart =
+        Chart.named(name() + "-" + algorithm.slug())
+            .title(algorithm.label() + ": mean wait against P (12 nodes)")
+            .description("The wait falls as P grows to inCS.")
+            .x(Axis.linear("P (s)"))
+            .y(Axis.linear("mean wait (s)"));
+    for (int hold : holds) {
+      var points =
+          waits.cells(algorithm, hold).stream()
+              .map(cell -> waits.seconds(cell).at(cell.think()))
+              .toList();
+      chart.add(Series.line("inCS = " + hold + " s", points));
+    }
+    return chart.build();
+  }
+
+  private Chart sideBySide(GmeWaits waits) {
+    var chart =
+        Chart.named(name() + "-all")
+            .title("Mean wait against P, all algorithms (12 nodes, inCS = 1 s)")
+            .description(
+                "From P = inCS on the wait is a few message times, except where sessions are small.")
+            .x(Axis.linear("P / inCS"))
+            .y(Axis.log("mean wait (s)"));
+    for (var algorithm : algorithms) {
+      var points =
+          waits.cells(algorithm, 1).stream()
+              .map(cell -> waits.seconds(cell).at(cell.think()))
+              .toList();
+      chart.add(Series.line(algorithm.label(), points));
+    }
+    return chart.build();
+  }
+
+  private Comparison[] compare(Function<GmeAlgorithm, Comparison> row) {
+    return algorithms.stream().map(row).toArray(Comparison[]::new);
+  }
+
+  private static Comparison falling(GmeAlgorithm algorithm, GmeWaits waits) {
+    var whole = waits.fall(algorithm, 0);
+    return new Printed(
+            quantity(algorithm, "slope"),
+            new Measure("falls linearly", OptionalDouble.of(1)),
+            switch (algorithm) {
+              case RA1 ->
+                  "The number of small sessions that RA1 repeats depends on the order of the first"
+                      + " requests, so the seeds lie far apart.";
+              case ROOMS -> FIRST_COME;
+              case TWO_FGME, RA2, FORKS, ROOMS_ADMITTING ->
+                  "At P = 0 a few of the group that leaves ask again at once and go in once more"
+                      + " before the other group, which waits for another inCS. Without P = 0 the"
+                      + " slope is "
+                      + text(waits.fall(algorithm, 1))
+                      + ".";
+            })
+        .beside(new Measure(text(whole), OptionalDouble.of(worst(whole))));
+  }
+
+  /** The slopes for all times inside, and how well the worst line fits. */
+  private static String text(List<Fit> fits) {
+    var slopes =
+        fits.stream()
+            .map(fit -> String.format(Locale.ROOT, "%.2f", fit.slope()).replace('-', '−'))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return slopes + String.format(Locale.ROOT, " (R² at least %.3f)", worst(fits));
+  }
+
+  private static double worst(List<Fit> fits) {
+    return fits.stream().mapToDouble(Fit::rSquared).min().orElseThrow();
+  }
+
+  private static Comparison flat(GmeAlgorithm algorithm, GmeWaits waits, Runner runner) {
+    var millis = waits.flat(algorithm);
+    String range =
+        String.format(Locale.ROOT, "Between %,.1f and %,.1f ms. ", millis.min(), millis.max())
+            + onTheWall(millis, runner);
+    return new Comparison(
+        quantity(algorithm, "mean wait"),
+        algorithm == GmeAlgorithm.RA1 ? Measure.text("higher") : Measure.of(13, "ms"),
+        new Measure(
+            String.format(Locale.ROOT, "%,.1f ms", millis.mean()),
+            OptionalDouble.of(millis.mean())),
+        range
+            + switch (algorithm) {
+              case RA1 ->
+                  "Not flat: with times that do not vary, RA1 repeats one cycle of small sessions,"
+                      + " and a node waits for the whole of it less P.";
+              case ROOMS -> "Not flat. " + FIRST_COME;
+              case TWO_FGME, RA2, FORKS, ROOMS_ADMITTING -> "Message times only: see the notes.";
+            });
+  }
+
+  /** Messages do not hurry when the plan does. */
+  private static String onTheWall(Statistics millis, Runner runner) {
+    return runner.scale() == 1
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "On the clock %,.1f ms, between %,.1f and %,.1f. ",
+            runner.onTheWall(millis.mean()),
+            runner.onTheWall(millis.min()),
+            runner.onTheWall(millis.max()));
+  }
+
+  /** Ours is not in the paper; it has to stand beside the paper's own. */
+  private static String quantity(GmeAlgorithm algorithm, String what) {
+    return switch (algorithm) {
+      case TWO_FGME, RA2, RA1 -> algorithm.label() + ": " + what;
+      case FORKS, ROOMS, ROOMS_ADMITTING ->
+          algorithm.label() + ", against 2-FGME as printed: " + what;
+    };
+  }
+
+  private String besideForks(GmeWaits waits) {
+    var beside =
+        Stream.of(
+                GmeAlgorithm.FORKS,
+                GmeAlgorithm.ROOMS_ADMITTING,
+                GmeAlgorithm.TWO_FGME,
+                GmeAlgorithm.RA2)
+            .filter(algorithms::contains)
+            .map(
+                algorithm ->
+                    String.format(
+                        Locale.ROOT,
+                        "%s %.1f ms and %.2f s",
+                        algorithm.label(),
+                        waits.flat(algorithm).mean(),
+                        restless(algorithm, waits)))
+            .collect(Collectors.joining("; "));
+    return "The mean wait from P = inCS on, and at P = 0 and inCS = 1 s: " + beside + ".";
+  }
+
+  /** The mean wait of those who ask again at once. */
+  private static double restless(GmeAlgorithm algorithm, GmeWaits waits) {
+    return waits.seconds(new Cell(algorithm, 1, 0)).mean();
+  }
+}

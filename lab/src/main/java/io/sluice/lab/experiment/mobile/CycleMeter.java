@@ -1,0 +1,55 @@
+package io.sluice.lab.experiment.mobile;
+
+import io.sluice.lab.simulate.Auditor;
+import io.sluice.lab.simulate.Nanos;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.ProcessSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Measures the cycles of some nodes, each from asking until having left, that some part of a period
+ * falls into.
+ */
+final class CycleMeter implements Auditor {
+
+  private final ProcessSet measured;
+  private final long from;
+  private final long until;
+  private final Map<Integer, Long> askedAt = new HashMap<>();
+  private long cycles;
+  private long nanos;
+
+  /**
+   * @param measured whose cycles
+   * @param from where the period begins
+   * @param until where it ends
+   */
+  CycleMeter(ProcessSet measured, long from, long until) {
+    this.measured = measured;
+    this.from = from;
+    this.until = until;
+  }
+
+  @Override
+  public void asked(long at, int node, Claim claim) {
+    askedAt.put(node, at);
+  }
+
+  @Override
+  public void left(long at, int node, Claim claim) {
+    long asked = askedAt.getOrDefault(node, at);
+    if (measured.contains(node) && asked < until && at >= from) {
+      cycles++;
+      nanos += at - asked;
+    }
+  }
+
+  /** In seconds. */
+  double meanCycle() {
+    if (cycles == 0) {
+      throw new IllegalStateException("nobody has had a whole cycle");
+    }
+    return Nanos.seconds(nanos) / cycles;
+  }
+}

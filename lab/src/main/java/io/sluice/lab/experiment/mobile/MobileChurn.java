@@ -1,0 +1,317 @@
+package io.sluice.lab.experiment.mobile;
+
+import io.sluice.lab.experiment.Experiment;
+import io.sluice.lab.experiment.Grid;
+import io.sluice.lab.experiment.Options;
+import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.Progress;
+import io.sluice.lab.experiment.Statistics;
+import io.sluice.lab.report.chart.Axis;
+import io.sluice.lab.report.chart.Chart;
+import io.sluice.lab.report.chart.Point;
+import io.sluice.lab.report.chart.Series;
+import io.sluice.lab.report.page.Comparison;
+import io.sluice.lab.report.page.Csv;
+import io.sluice.lab.report.page.Figure;
+import io.sluice.lab.report.page.Measure;
+import io.sluice.lab.report.page.Section;
+import io.sluice.lab.report.page.Table;
+import io.sluice.protocol.mobile.Balancing;
+import io.sluice.protocol.mobile.Elmp;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Locks for mobile processes while processes come and go: what it costs, and how high trees get.
+ */
+public final class MobileChurn implements Experiment {
+
+  private static final List<Balancing> BALANCINGS =
+      List.of(Balancing.KEPT, Balancing.KEPT.withArity(4), Balancing.LAZY);
+
+  /** The largest first, because they take longest. */
+  private static final List<Integer> SIZES = List.of(1_000_000, 100_000, 10_000, 1000);
+
+  private static final int AT_ONCE = 10_000;
+
+  /** How many of the nodes are replaced for each entry: 1 % in 1,000, and what chance may lack. */
+  static final double SHARE = 1.3e-5;
+
+  /** Nearly nobody asks, and everybody is replaced several times. */
+  private static final int STORM_NODES = 1000;
+
+  /** Also with so small an alpha that parts are built anew often. */
+  private static final List<Balancing> STORMY =
+      List.of(
+          Balancing.KEPT,
+          Balancing.KEPT.withArity(4),
+          Balancing.LAZY,
+          Balancing.LAZY.withAlpha(120),
+          Balancing.LAZY.withAlpha(110));
+
+  private static final int STORM_ENTRIES = 500;
+  private static final int STORM_REPLACED = 6;
+
+  private final String name;
+  private final List<Integer> sizes;
+  private final int entries;
+
+  /**
+   * @param most how many nodes there are at most
+   */
+  public MobileChurn(String name, int most, int entries) {
+    this.name = name;
+    this.sizes = SIZES.stream().filter(n -> n <= most).toList();
+    this.entries = entries;
+  }
+
+  /** With as many nodes as take no time. */
+  public static MobileChurn small() {
+    return new MobileChurn("mobile-churn", AT_ONCE, 5000);
+  }
+
+  /** With up to a million nodes, which takes minutes. */
+  public static MobileChurn large() {
+    return new MobileChurn("mobile-churn-million", SIZES.getFirst(), 10_000);
+  }
+
+  private record Cell(Balancing balancing, int nodes, int entries, double replacedPerEntry) {}
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String title() {
+    return "Mobile processes: %,d to %,d nodes that come and go"
+        .formatted(sizes.getLast(), sizes.getFirst());
+  }
+
+  @Override
+  public String summary() {
+    return "counts messages and measures the tree of elmp, its shape kept or balanced lazily, while"
+        + " 1 % of up to "
+        + "%,d nodes are replaced in 1,000 entries".formatted(sizes.getFirst());
+  }
+
+  @Override
+  public Section run(Options options, Progress progress) {
+    var cells = new ArrayList<Cell>();
+    for (int nodes : sizes) {
+      BALANCINGS.forEach(balancing -> cells.add(usual(balancing, nodes)));
+    }
+    STORMY.forEach(balancing -> cells.add(storm(balancing)));
+    var runs =
+        Grid.run(
+            name,
+            cells,
+            _ -> options.seedsOr(1),
+            (cell, seed) ->
+                MobileRun.of(
+                    Elmp.balanced(cell.balancing),
+                    cell.nodes,
+                    cell.entries,
+                    cell.replacedPerEntry,
+                    seed,
+                    options),
+            options,
+            progress);
+    return section(runs, options.seedsOr(1));
+  }
+
+  private Cell usual(Balancing balancing, int nodes) {
+    return new Cell(balancing, nodes, entries, nodes * SHARE);
+  }
+
+  private static Cell storm(Balancing balancing) {
+    return new Cell(balancing, STORM_NODES, STORM_ENTRIES, STORM_REPLACED);
+  }
+
+  /** What the tree may have at most: that which the strategy promises, and a step more. */
+  static double bound(Balancing balancing, int nodes) {
+    return balancing.alpha().isPresent()
+        ? 2 * log(nodes, 2)
+        : Math.ceil(log(nodes, balancing.arity()) - 1e-9) + 1;
+  }
+
+  private static double log(double value, double base) {
+    return Math.log(value) / Math.log(base);
+  }
+
+  private static double mean(
+      Map<Cell, List<MobileRun>> runs, Cell cell, ToDoubleFunction<MobileRun> what) {
+    return Statistics.of(of(runs, cell).stream().mapToDouble(what).boxed().toList()).mean();
+  }
+
+  private static double height(Map<Cell, List<MobileRun>> runs, Cell cell) {
+    return of(runs, cell).stream().mapToInt(MobileRun::height).max().orElseThrow();
+  }
+
+  private static List<MobileRun> of(Map<Cell, List<MobileRun>> runs, Cell cell) {
+    return Objects.requireNonNull(runs.get(cell));
+  }
+
+  private Section section(Map<Cell, List<MobileRun>> runs, int seeds) {
+    return Section.named(name, title())
+        .paper(
+            "Hernane and Gustedt leave open how the tree is balanced: its shape can be kept, or it is"
+                + " built anew in parts where it has become too high. Either way, they say, a request,"
+                + " a newcomer and one who leaves cost O(log n) messages.")
+        .parameter("nodes", "%,d to %,d".formatted(sizes.getLast(), sizes.getFirst()), "ours")
+        .parameter("requests", "%,d, one a second on average".formatted(entries), "ours")
+        .parameter("replaced", "1 % of the nodes or a little more in 1,000 entries", "ours")
+        .parameter("a message takes", "0.1 ms, and a stay 10 ms", "ours")
+        .parameter("alpha", "1.5 where the tree is balanced lazily", "ours")
+        .parameter("seeds", String.valueOf(seeds), "ours")
+        .figure(
+            new Figure.Plot(
+                chart(
+                    "messages",
+                    "Messages for each who asks, comes or goes",
+                    "messages",
+                    (cell, _) -> mean(runs, cell, MobileRun::messagesPerErrand),
+                    false),
+                csv(runs),
+                "All messages by all requests, newcomers and leavers. On this axis a logarithm is a"
+                    + " straight line."))
+        .figure(
+            Figure.of(
+                chart(
+                    "height",
+                    "The height of the tree",
+                    "height",
+                    (cell, bound) -> bound ? bound(cell.balancing, cell.nodes) : height(runs, cell),
+                    true),
+                "The greatest height that was seen, and dashed what is allowed."))
+        .compare("The height of the tree: what is allowed, and what was seen", heights(runs))
+        .compare("How the cost grows with the nodes, and how their logarithm does", growth(runs))
+        .table(storms(runs))
+        .note(
+            "A request's cost is the way up and the word back, which grow with the height, and the"
+                + " change of places, which does not. Who comes or goes costs the way down as well.")
+        .note(
+            "Where the shape is kept there are as many levels as are needed, never one more. Lazily"
+                + " the tree drifts: as long as it is not too high nothing is built anew. As it is the"
+                + " lowest leaf that takes a leaver's place, it hardly ever is, unless alpha is small.")
+        .build();
+  }
+
+  /** What a chart shows of a cell, or what bounds it. */
+  @FunctionalInterface
+  private interface Value {
+    double of(Cell cell, boolean bound);
+  }
+
+  private Chart chart(String suffix, String title, String unit, Value value, boolean bounded) {
+    var chart =
+        Chart.named(name + "-" + suffix)
+            .title(title)
+            .description("One line for each way of balancing, against the number of nodes.")
+            .x(Axis.log("nodes"))
+            .y(Axis.linear(unit));
+    for (var balancing : BALANCINGS) {
+      String label = Elmp.balanced(balancing).name();
+      chart.add(Series.line(label, points(balancing, value, false)));
+      if (bounded) {
+        chart.add(Series.dashed(label + ", allowed", points(balancing, value, true)).like(label));
+      }
+    }
+    return chart.build();
+  }
+
+  private List<Point> points(Balancing balancing, Value value, boolean bound) {
+    return sizes.reversed().stream()
+        .map(n -> Point.of(n, value.of(usual(balancing, n), bound)))
+        .toList();
+  }
+
+  private static Csv csv(Map<Cell, List<MobileRun>> runs) {
+    var csv =
+        Csv.withColumns(
+            "protocol",
+            "nodes",
+            "entries",
+            "replaced",
+            "replaced_percent_per_1000_entries",
+            "messages_per_errand",
+            "steps_up_per_request",
+            "height",
+            "height_allowed",
+            "rebuilt_per_replaced");
+    runs.forEach(
+        (cell, ofCell) ->
+            csv.row(
+                Elmp.balanced(cell.balancing).name(),
+                cell.nodes,
+                mean(runs, cell, MobileRun::entries),
+                mean(runs, cell, MobileRun::replaced),
+                1e5 * mean(runs, cell, MobileRun::replacedPerEntry) / cell.nodes,
+                mean(runs, cell, MobileRun::messagesPerErrand),
+                mean(runs, cell, MobileRun::stepsPerRequest),
+                height(runs, cell),
+                bound(cell.balancing, cell.nodes),
+                mean(runs, cell, MobileRun::rebuiltPerReplaced)));
+    return csv;
+  }
+
+  private Comparison[] heights(Map<Cell, List<MobileRun>> runs) {
+    var rows = new ArrayList<Comparison>();
+    for (var balancing : BALANCINGS) {
+      for (int n : sizes.reversed()) {
+        String what = "%s, %,d nodes".formatted(Elmp.balanced(balancing).name(), n);
+        double bound = bound(balancing, n);
+        rows.add(
+            Printed.of(what, bound, "It is a bound, and kept.")
+                .beside(height(runs, usual(balancing, n))));
+      }
+    }
+    return rows.toArray(Comparison[]::new);
+  }
+
+  /** The cost of the largest against the smallest, beside that of their logarithms. */
+  private Comparison[] growth(Map<Cell, List<MobileRun>> runs) {
+    return BALANCINGS.stream()
+        .map(
+            balancing ->
+                Printed.of(
+                        Elmp.balanced(balancing).name() + ": growth of the messages",
+                        log(sizes.getFirst(), sizes.getLast()),
+                        "A part of the cost does not grow, or trees have not drifted as far.")
+                    .beside(
+                        mean(runs, usual(balancing, sizes.getFirst()), MobileRun::messagesPerErrand)
+                            / mean(
+                                runs,
+                                usual(balancing, sizes.getLast()),
+                                MobileRun::messagesPerErrand)))
+        .toArray(Comparison[]::new);
+  }
+
+  private static Table storms(Map<Cell, List<MobileRun>> runs) {
+    var table =
+        Table.named(
+            "A storm: %,d nodes, of which %d are replaced for each that enters"
+                .formatted(STORM_NODES, STORM_REPLACED),
+            "protocol",
+            "replaced",
+            "messages for each errand",
+            "height",
+            "allowed",
+            "built anew for each replaced");
+    for (var balancing : STORMY) {
+      var cell = storm(balancing);
+      table.row(
+          Elmp.balanced(balancing).name(),
+          List.of(
+              Measure.of(mean(runs, cell, MobileRun::replaced)),
+              Measure.of(mean(runs, cell, MobileRun::messagesPerErrand)),
+              Measure.of(height(runs, cell)),
+              Measure.of(bound(balancing, cell.nodes)),
+              Measure.of(mean(runs, cell, MobileRun::rebuiltPerReplaced))));
+    }
+    return table.build();
+  }
+}

@@ -1,0 +1,87 @@
+package io.sluice.lab.experiment.mobile;
+
+import io.sluice.lab.experiment.ExperimentFailed;
+import io.sluice.lab.experiment.Options;
+import io.sluice.lab.experiment.Trial;
+import io.sluice.lab.simulate.Churn;
+import io.sluice.lab.simulate.Delay;
+import io.sluice.lab.simulate.Nanos;
+import io.sluice.lab.simulate.Network;
+import io.sluice.lab.simulate.Simulation;
+import io.sluice.lab.simulate.Workload;
+import io.sluice.lab.simulate.Workload.Start;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.mobile.Message;
+import io.sluice.protocol.mobile.State;
+
+/**
+ * What a run of mobile processes amounts to.
+ *
+ * @param replaced how many left, each for another who came
+ * @param messagesPerErrand all messages by all who asked, came or went
+ * @param stepsPerRequest how many steps up a request made
+ * @param height the greatest that was seen
+ * @param rebuiltPerReplaced how many places were built anew for each who was replaced
+ */
+record MobileRun(
+    long entries,
+    long replaced,
+    double messagesPerErrand,
+    double stepsPerRequest,
+    int height,
+    double rebuiltPerReplaced) {
+
+  /** The mean time between two requests, in which several can come and go. */
+  private static final long GAP = Nanos.parse("1s");
+
+  private static final int SURVEYS = 25;
+
+  /**
+   * One request a second, while processes come and go all the time.
+   *
+   * @param replacedPerEntry how many are replaced while one enters
+   */
+  static MobileRun of(
+      Algorithm<State, Message> algorithm,
+      int nodes,
+      int entries,
+      double replacedPerEntry,
+      long seed,
+      Options options) {
+    var census = new MobileCensus();
+    var layout = Layout.plain(nodes).plusNewcomers(Math.max(10, nodes / 100));
+    long duration = entries * GAP;
+    var outcome =
+        Trial.runSound(
+            Simulation.of(algorithm, layout)
+                .workload(
+                    Workload.unlimited()
+                        .claims(node -> algorithm.family().claims(layout, node))
+                        .think(new Delay.Exponential(nodes * GAP, 0))
+                        .start(new Start.Within(nodes * GAP))
+                        .hold(Delay.millis(10)))
+                .network(Network.of(Delay.parse("0.1ms")))
+                .churn(new Churn(replacedPerEntry / Nanos.seconds(GAP)))
+                .duration(duration)
+                .directed(duration / SURVEYS, duration, census)
+                .eavesdrop(census),
+            seed,
+            options);
+    if (census.surveys() == 0) {
+      throw new ExperimentFailed("the tree of %d nodes was never at rest".formatted(nodes));
+    }
+    double errands = outcome.entries() + census.joined() + census.departed();
+    return new MobileRun(
+        outcome.entries(),
+        census.departed(),
+        outcome.messages() / errands,
+        (double) census.steps() / outcome.entries(),
+        census.height(),
+        (double) census.rebuilt() / Math.max(1, census.departed()));
+  }
+
+  double replacedPerEntry() {
+    return (double) replaced / entries;
+  }
+}

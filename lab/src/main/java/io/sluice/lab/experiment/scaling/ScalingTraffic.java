@@ -1,0 +1,189 @@
+package io.sluice.lab.experiment.scaling;
+
+import static io.sluice.lab.experiment.scaling.ScalingSetup.BY_CHANCE;
+import static io.sluice.lab.experiment.scaling.ScalingSetup.IN_TURN;
+
+import io.sluice.lab.experiment.Experiment;
+import io.sluice.lab.experiment.Grid;
+import io.sluice.lab.experiment.Options;
+import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.Progress;
+import io.sluice.lab.experiment.Statistics;
+import io.sluice.lab.experiment.catalogue.CatalogueScale;
+import io.sluice.lab.experiment.catalogue.Fit;
+import io.sluice.lab.report.chart.Axis;
+import io.sluice.lab.report.chart.Chart;
+import io.sluice.lab.report.chart.Point;
+import io.sluice.lab.report.chart.Series;
+import io.sluice.lab.report.page.Comparison;
+import io.sluice.lab.report.page.Figure;
+import io.sluice.lab.report.page.Section;
+import io.sluice.protocol.scaling.Policy;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+
+/** Fig. 6: messages against instances while the load does nothing but grow; and the guard. */
+public final class ScalingTraffic implements Experiment {
+
+  private static final int SEEDS = 10;
+
+  /** From 35 instances to about a thousand. */
+  private static final int STEPS = 115;
+
+  private static final double GROWTH = 1.03;
+
+  private static final String GROWS = "3 % a step for " + STEPS + " steps";
+
+  @Override
+  public String name() {
+    return "scaling-traffic";
+  }
+
+  @Override
+  public String title() {
+    return "Decentralised scaling: messages";
+  }
+
+  @Override
+  public String summary() {
+    return "counts the messages of a pipeline whose load grows (Fig. 6), of single duplications, and"
+        + " what the guard adds to them";
+  }
+
+  @Override
+  public Section run(Options options, Progress progress) {
+    int seeds = options.seedsOr(SEEDS);
+    var grown =
+        Grid.run(
+            name(),
+            ScalingSetup.POLICIES,
+            _ -> seeds,
+            (policy, seed) -> periods(policy, seed),
+            options,
+            progress.part(0, 0.2));
+    var replays =
+        Grid.run(
+            "the guard",
+            ScalingCosts.cells(),
+            _ -> seeds,
+            (cell, seed) -> ScalingCosts.replay(cell, seed, options),
+            options,
+            progress.part(0.2, 1));
+    var byChance = mean(BY_CHANCE, grown);
+    var inTurn = mean(IN_TURN, grown);
+    var section =
+        Section.named(name(), title())
+            .paper(
+                "A duplication costs 2(|succs| + |preds|) + 1 messages, and k of them by n instances"
+                    + " 2 min(k, n)(|succs| + |preds|) + k. While the load grows, the number to add is"
+                    + " a share of the instances there are, as are the neighbours to be told: Fig. 6"
+                    + " finds the traffic quadratic in the number of instances.");
+    ScalingSetup.describe(section, seeds)
+        .parameter(
+            "load",
+            GROWS + ", each operator a step ahead of the last",
+            "ours; the paper's grows too")
+        .parameter(
+            "delays of messages",
+            "exponential, with a mean of 0.1 or of 1 step, FIFO, where the protocols run",
+            "one step in the paper; chance is ours");
+    section
+        .figure(
+            Figure.of(
+                chart(grown),
+                "Fig. 6. Messages in a period of 5 steps, over the instances at its beginning: mean"
+                    + " over the seeds, with a band from the least to the greatest."))
+        .compare("The law (Fig. 6)", laws(byChance, inTurn))
+        .compare(
+            "Single duplications, three operators of 7 instances, without the guard's messages",
+            ScalingCosts.formulas(options))
+        .table(ScalingCosts.table(replays))
+        .note("Quadratic fit, by chance: " + Fit.quadratic(byChance).formula("n") + ".")
+        .note("Linear fit, in turn: " + Fit.linear(inTurn).formula("n") + ".")
+        .note(
+            "Taking turns is not quadratic, because one instance makes all the newborns of its operator"
+                + " and announces them together: 2(|succs| + |preds|) + k messages in place of"
+                + " 2 min(k, n)(|succs| + |preds|) + k. The names that these messages carry are as"
+                + " many as before: every neighbour must learn of every newborn. And whoever leaves"
+                + " still tells all neighbours itself, so a falling load stays quadratic.")
+        .note(
+            "The guard: the orders are those that the policy gave in discrete time, so an order that"
+                + " comes to an instance which still waits for its last one, or is not born yet, is"
+                + " lost. Changes are averaged over those carried out. A run without a guard ends with"
+                + " its first message to the dead; wrong tables are found at its end.")
+        .note(
+            "scaling-by-operator breaks in a search of two operators (see its page), but seldom in"
+                + " runs: a leaver must die between a notice's sending and its arrival.");
+    return section.build();
+  }
+
+  /** In each period: instances at its beginning, and messages. */
+  private static List<Point> periods(Policy policy, long seed) {
+    var loads = IntStream.range(0, STEPS).mapToObj(ScalingTraffic::loads).toList();
+    var run = ScalingSetup.run(policy, loads, seed);
+    // In the first periods the load has yet to come to the threshold.
+    return IntStream.iterate(
+            2 * ScalingSetup.PERIOD, from -> from < STEPS, from -> from + ScalingSetup.PERIOD)
+        .mapToObj(from -> period(run, from))
+        .toList();
+  }
+
+  /** Each operator is a step ahead of the one before it, so that not all act at the same time. */
+  private static List<Double> loads(int step) {
+    return IntStream.range(0, ScalingSetup.OPERATORS)
+        .mapToObj(operator -> ScalingSetup.START * StrictMath.pow(GROWTH, step + operator))
+        .toList();
+  }
+
+  private static Point period(ScalingRun run, int from) {
+    int messages = IntStream.range(from, from + ScalingSetup.PERIOD).map(run::messages).sum();
+    return Point.of(run.instances(from), messages);
+  }
+
+  /** Period by period, the mean over the seeds. */
+  private static List<Point> mean(Policy policy, Map<Policy, List<List<Point>>> grown) {
+    var seeds = Objects.requireNonNull(grown.get(policy));
+    return IntStream.range(0, seeds.getFirst().size())
+        .mapToObj(
+            period -> {
+              var points = seeds.stream().map(seed -> seed.get(period)).toList();
+              var instances = Statistics.of(points.stream().map(Point::x).toList());
+              return Statistics.of(points.stream().map(Point::y).toList()).at(instances.mean());
+            })
+        .toList();
+  }
+
+  static List<Point> mean(Policy policy, int seeds) {
+    var all = IntStream.rangeClosed(1, seeds).mapToObj(seed -> periods(policy, seed)).toList();
+    return mean(policy, Map.of(policy, all));
+  }
+
+  private Chart chart(Map<Policy, List<List<Point>>> grown) {
+    var chart =
+        Chart.named(name())
+            .title("Messages a period, while the load grows by 3 % a step")
+            .description("Two curves that bend upwards, and one nearly straight far below them.")
+            .x(Axis.linear("instances"))
+            .y(Axis.linear("messages in 5 steps"));
+    ScalingSetup.POLICIES.forEach(
+        policy -> chart.add(Series.line(policy.name(), mean(policy, grown))));
+    return chart.build();
+  }
+
+  private static Comparison[] laws(List<Point> byChance, List<Point> inTurn) {
+    return new Comparison[] {
+      Printed.of(
+              "by chance: messages grow like a power of n, to the",
+              2,
+              "Small pipelines add whole instances, which is more than their share.")
+          .beside(CatalogueScale.power(byChance).slope()),
+      Printed.of(
+              "in turn: messages grow like a power of n, to the",
+              2,
+              "One announcement for all newborns of an operator: as many messages as neighbours.")
+          .beside(CatalogueScale.power(inTurn).slope()),
+    };
+  }
+}

@@ -1,0 +1,198 @@
+package io.sluice.lab.explore.search;
+
+import io.sluice.lab.explore.Result;
+import io.sluice.lab.explore.Scope;
+import io.sluice.lab.explore.Verdict;
+import io.sluice.lab.explore.search.Worker.Finding;
+import io.sluice.lab.explore.table.Graph;
+import io.sluice.lab.explore.trace.Trace;
+import io.sluice.lab.explore.trace.Tracer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A search that writes down where each move leads, so that it can judge runs that go on for ever
+ * and show the way to what it finds wrong.
+ */
+public final class GraphSearch<S, M> extends Search<S, M> {
+
+  private static final String ONLY_BY_ORDER =
+      " (found with logical times known by their order alone; no run of this length with real"
+          + " times shows it)";
+
+  private final Scope<S, M> scope;
+  private final List<Worker<S, M>> workers = new ArrayList<>();
+  private final Graph graph;
+
+  public GraphSearch(SearchTask<S, M> task) {
+    super(task);
+    this.scope = task.scope();
+    for (int self = 0; self < task.effort().workers(); self++) {
+      workers.add(new Worker<>(task, self));
+    }
+    this.graph = new Graph(workers.stream().map(Worker::part).toList());
+    workers.forEach(Worker::seed);
+  }
+
+  @Override
+  Optional<String> searchLevel() {
+    int size = workers.stream().mapToInt(Worker::levelSize).max().orElseThrow();
+    for (int from = 0; from < size; from += Worker.BATCH) {
+      int first = from;
+      together(worker -> workers.get(worker).expand(first, first + Worker.BATCH));
+      together(worker -> workers.get(worker).collect(workers));
+      var why = limit();
+      if (why.isPresent()) {
+        return why;
+      }
+    }
+    together(worker -> workers.get(worker).writeDown());
+    graph.parts().forEach(Graph.Part::endLevel);
+    return Optional.empty();
+  }
+
+  @Override
+  boolean isInVain() {
+    return false;
+  }
+
+  @Override
+  Optional<Result> wrong() {
+    var standstills = findings(Worker::standstills);
+    if (!standstills.isEmpty()) {
+      return Optional.of(violation(standstills, levels() - 1));
+    }
+    var faults = findings(Worker::faults);
+    return faults.isEmpty() ? Optional.empty() : Optional.of(violation(faults, levels()));
+  }
+
+  @Override
+  boolean startLevel() {
+    if (frontier() == 0) {
+      return false;
+    }
+    workers.forEach(Worker::startLevel);
+    return true;
+  }
+
+  /** A reduced search in which some run may go on for ever shows nothing. */
+  @Override
+  public boolean isConclusive(Result result) {
+    return task.commutation().isEmpty()
+        || !(result.verdict() instanceof Verdict.Ok)
+        || leadsOnward()
+        || graph.isAcyclic();
+  }
+
+  /** The good happens where every run ends: those ends were judged. */
+  @Override
+  Result searched() {
+    if (!leadsOnward()) {
+      var served = new BitSet();
+      workers.forEach(worker -> served.or(worker.served()));
+      var hopeful = graph.thatCanReach(served, worlds());
+      if (hopeful.cardinality() < worlds()) {
+        return stuck(hopeful);
+      }
+    }
+    if (scope.unbounded() && scope.channels() == Scope.Channels.FIFO) {
+      var starvation = starvation();
+      if (starvation.isPresent()) {
+        return starvation.get();
+      }
+    }
+    return sound();
+  }
+
+  private boolean leadsOnward() {
+    return workers.stream().allMatch(Worker::leadsOnward);
+  }
+
+  private Result stuck(BitSet hopeful) {
+    int level = 0;
+    while (graph.outside(hopeful, level).isEmpty()) {
+      level++;
+    }
+    var tracer = new Tracer<>(scope, task.dictionary());
+    boolean shown = tracer.follow(graph.waysTo(graph.outside(hopeful, level), level), this::number);
+    return result(
+        new Verdict.Stuck(),
+        "from here on, whatever happens, somebody is never served",
+        shown ? Optional.of(new Trace(tracer.events(), Trace.NO_CYCLE)) : Optional.empty());
+  }
+
+  private Optional<Result> starvation() {
+    int limit = workers.stream().mapToInt(worker -> worker.table().limit()).max().orElseThrow();
+    var search =
+        new Starvation(
+            graph,
+            world -> workers.get(world % workers.size()).waiting(world),
+            scope.layout().size(),
+            limit);
+    return search.find().map(this::starved);
+  }
+
+  private Result starved(Starvation.Lasso lasso) {
+    var entry = new BitSet();
+    entry.set(lasso.entry());
+    var tracer = new Tracer<>(scope, task.dictionary());
+    boolean shown =
+        tracer.follow(graph.waysTo(entry, lasso.level()), this::number)
+            && tracer.take(lasso.cycle());
+    return result(
+        new Verdict.Starvation(),
+        "%s can wait for ever although every message arrives and everybody leaves"
+            .formatted(scope.layout().name(lasso.process())),
+        shown ? Optional.of(new Trace(tracer.events(), lasso.level())) : Optional.empty());
+  }
+
+  private Result violation(List<Finding> findings, int level) {
+    var worlds = new BitSet();
+    findings.forEach(finding -> worlds.set(finding.world()));
+    var tracer = new Tracer<>(scope, task.dictionary());
+    if (tracer.follow(graph.waysTo(worlds, level), this::number)) {
+      var fault = tracer.fault().orElseThrow();
+      return result(
+          fault.verdict(), fault.what(), Optional.of(new Trace(tracer.events(), Trace.NO_CYCLE)));
+    }
+    var fault = findings.getFirst().fault();
+    return result(fault.verdict(), fault.what() + ONLY_BY_ORDER, Optional.empty());
+  }
+
+  private int number(long fingerprint) {
+    int owner = Worker.owner(fingerprint, workers.size());
+    return workers.get(owner).table().find(fingerprint);
+  }
+
+  private List<Finding> findings(Function<Worker<S, M>, List<Finding>> which) {
+    return workers.stream().flatMap(worker -> which.apply(worker).stream()).toList();
+  }
+
+  @Override
+  long worlds() {
+    return workers.stream().mapToLong(worker -> worker.table().size()).sum();
+  }
+
+  @Override
+  long transitions() {
+    return 1 + workers.stream().mapToLong(Worker::transitions).sum();
+  }
+
+  @Override
+  long frontier() {
+    return workers.stream().mapToLong(Worker::nextSize).sum();
+  }
+
+  @Override
+  long bytes() {
+    return graph.bytes() + task.bytes() + workers.stream().mapToLong(Worker::bytes).sum();
+  }
+
+  @Override
+  long growing() {
+    return 2 * workers.stream().mapToLong(worker -> worker.table().bytes()).sum();
+  }
+}

@@ -1,0 +1,208 @@
+package io.sluice.lab.explore.search;
+
+import io.sluice.lab.explore.Result;
+import io.sluice.lab.explore.Verdict;
+import io.sluice.lab.explore.reduction.Commutation;
+import io.sluice.lab.explore.trace.Trace;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
+
+/**
+ * One round of searching a scope, breadth first: level after level, within the limits of time and
+ * memory, by several workers.
+ */
+public abstract sealed class Search<S, M> implements AutoCloseable
+    permits LevelSearch, GraphSearch {
+
+  private static final long BETWEEN_REPORTS = 200_000_000;
+
+  final SearchTask<S, M> task;
+  private final ExecutorService threads;
+  private long lastReport;
+  private int levels;
+
+  /** How many worlds a search goes on to at least that has relied upon what is wrong. */
+  private long least;
+
+  /** How many worlds it goes on to then, to find out more. */
+  private long enough = Long.MAX_VALUE;
+
+  Search(SearchTask<S, M> task) {
+    this.task = task;
+    this.lastReport = task.start();
+    this.threads =
+        Executors.newFixedThreadPool(
+            task.effort().workers(), Thread.ofPlatform().daemon().factory());
+  }
+
+  /**
+   * Searches until all is seen, something is wrong, or a limit is reached.
+   *
+   * @param lastRound how many worlds the round before this one has had: this one should find out
+   *     more
+   */
+  public final Result run(long lastRound) {
+    least = 2 * lastRound;
+    task.commutation().ifPresent(Commutation::startRound);
+    try {
+      return search();
+    } catch (OutOfMemoryError e) {
+      // The limit is a reckoning; where it was wrong, the search still ends with a sentence.
+      return ended("the heap is full; ");
+    }
+  }
+
+  /** The first round, and often the only one. */
+  public final Result run() {
+    return run(0);
+  }
+
+  private Result search() {
+    while (true) {
+      var why = searchLevel();
+      if (why.isPresent()) {
+        return ended(why.get());
+      }
+      levels++;
+      if (isInVain() || hasOutgrown()) {
+        return ended("");
+      }
+      var wrong = wrong();
+      if (wrong.isPresent()) {
+        return wrong.get();
+      }
+      if (!startLevel()) {
+        return searched();
+      }
+    }
+  }
+
+  /** Looks at all worlds of a level; says why if it could not. */
+  abstract Optional<String> searchLevel();
+
+  /** Whether it has turned out that this kind of search does not suit the scope. */
+  abstract boolean isInVain();
+
+  /** What the latest level has shown to be wrong. */
+  abstract Optional<Result> wrong();
+
+  /** Goes on to the new worlds; false if there are none. */
+  abstract boolean startLevel();
+
+  /** Everything was seen, and nothing bad happens. What is left is whether the good does. */
+  abstract Result searched();
+
+  /** Whether the result of the search needs no other kind of search. */
+  public abstract boolean isConclusive(Result result);
+
+  abstract long worlds();
+
+  abstract long transitions();
+
+  /** Worlds found but not looked at yet. */
+  abstract long frontier();
+
+  abstract long bytes();
+
+  /** What is needed for a moment while tables grow. */
+  abstract long growing();
+
+  /** How many levels were searched. */
+  final int levels() {
+    return levels;
+  }
+
+  /** Whether the search has relied upon steps to commute that do not. */
+  public final boolean hasReliedOnWhatIsWrong() {
+    if (enough == Long.MAX_VALUE && task.commutation().map(Commutation::isBroken).orElse(false)) {
+      enough = Math.max(least, 2 * worlds());
+    }
+    return enough < Long.MAX_VALUE;
+  }
+
+  /** Whether it has gone on for long enough after that. */
+  public final boolean hasOutgrown() {
+    return hasReliedOnWhatIsWrong() && worlds() > enough;
+  }
+
+  @Override
+  public final void close() {
+    threads.shutdownNow();
+  }
+
+  /** Lets all workers do something, each in its own thread, and waits for them. */
+  final void together(IntConsumer phase) {
+    var others = new ArrayList<Future<?>>();
+    for (int worker = 1; worker < task.effort().workers(); worker++) {
+      int other = worker;
+      others.add(threads.submit(() -> phase.accept(other)));
+    }
+    phase.accept(0);
+    try {
+      for (var other : others) {
+        other.get();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted in the middle of a search", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof OutOfMemoryError full) {
+        throw full;
+      }
+      throw e.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException("a worker failed", e);
+    }
+  }
+
+  /** Reports if it is time to, and says why the search has to end, if it has. */
+  final Optional<String> limit() {
+    report();
+    var effort = task.effort();
+    if (effort.cancelled().getAsBoolean()) {
+      return Optional.of("the search was cancelled; ");
+    }
+    if (bytes() + growing() > effort.memory()) {
+      return Optional.of(
+          "the memory limit of %,d MiB is reached: give it more, or ask for less; "
+              .formatted(effort.memory() >> 20));
+    }
+    return Optional.empty();
+  }
+
+  private void report() {
+    if (System.nanoTime() - lastReport > BETWEEN_REPORTS) {
+      lastReport = System.nanoTime();
+      task.effort().progress().at(worlds(), transitions(), frontier(), levels, seconds());
+    }
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - task.start()) / 1e9;
+  }
+
+  private Result ended(String why) {
+    String covered =
+        "no error within the first %,d steps of any run, %,d worlds".formatted(levels, worlds());
+    return result(new Verdict.Incomplete(), why + covered, Optional.empty());
+  }
+
+  final Result sound() {
+    boolean invariants =
+        task.commutation().isEmpty() || task.scope().algorithm().invariants().isEmpty();
+    String what =
+        invariants
+            ? "every property holds in every world"
+            : "every property holds in every world; the protocol's own invariants were not judged";
+    return result(new Verdict.Ok(), what, Optional.empty());
+  }
+
+  final Result result(Verdict verdict, String what, Optional<Trace> trace) {
+    return new Result(verdict, what, worlds(), transitions(), levels, seconds(), bytes(), trace);
+  }
+}

@@ -1,0 +1,38 @@
+package io.sluice.lab.explore.search;
+
+import io.sluice.lab.explore.Effort;
+import io.sluice.lab.explore.Scope;
+import io.sluice.lab.explore.reduction.Commutation;
+import io.sluice.lab.explore.world.Dictionary;
+import java.util.Optional;
+
+/**
+ * What all rounds of one search have in common.
+ *
+ * @param commutation what is known of steps that commute, where one of many orders is searched
+ * @param start when the search began, in the nanoseconds of {@link System#nanoTime}
+ */
+public record SearchTask<S, M>(
+    Scope<S, M> scope,
+    Effort effort,
+    Dictionary<S, M> dictionary,
+    Optional<Commutation<S, M>> commutation,
+    long start) {
+
+  /** Every order is searched. */
+  public static <S, M> SearchTask<S, M> full(Scope<S, M> scope, Effort effort, long start) {
+    return new SearchTask<>(scope, effort, new Dictionary<>(scope), Optional.empty(), start);
+  }
+
+  /** One of many orders is searched. */
+  public static <S, M> SearchTask<S, M> reduced(Scope<S, M> scope, Effort effort, long start) {
+    var dictionary = new Dictionary<>(scope);
+    var commutation = new Commutation<>(scope, dictionary);
+    return new SearchTask<>(scope, effort, dictionary, Optional.of(commutation), start);
+  }
+
+  /** What dictionary and commutation take up. */
+  long bytes() {
+    return dictionary.bytes(effort.workers()) + commutation.map(Commutation::bytes).orElse(0L);
+  }
+}

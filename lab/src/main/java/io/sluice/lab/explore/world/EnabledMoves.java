@@ -1,0 +1,188 @@
+package io.sluice.lab.explore.world;
+
+import io.sluice.lab.explore.Scope;
+import io.sluice.lab.explore.table.IntList;
+import io.sluice.lab.explore.world.Client.Phase;
+import io.sluice.protocol.World;
+
+/** Lists what can happen in the world under a cursor. */
+final class EnabledMoves<S, M> {
+
+  private final Scope<S, M> scope;
+  private final Memo<S, M> memo;
+  private final Budget budget;
+  private final boolean budgeted;
+  private final int[] vector;
+  private final World<S, M> view;
+  private final int n;
+  private final boolean unordered;
+  private final boolean crashes;
+  private final boolean unbounded;
+
+  /** By node, where its claims begin, and after the last their number. */
+  private final int[] firstClaim;
+
+  /**
+   * @param vector the world, as it is at any time
+   */
+  EnabledMoves(Scope<S, M> scope, Memo<S, M> memo, Budget budget, int[] vector, World<S, M> view) {
+    this.scope = scope;
+    this.memo = memo;
+    this.budget = budget;
+    this.budgeted = !budget.isEmpty();
+    this.vector = vector;
+    this.view = view;
+    this.n = scope.layout().size();
+    this.unordered = scope.channels() == Scope.Channels.UNORDERED;
+    this.crashes = scope.faults().crashes() > 0;
+    this.unbounded = scope.unbounded();
+    this.firstClaim = new int[n + 1];
+    for (int node = 0; node < n; node++) {
+      firstClaim[node + 1] = firstClaim[node] + scope.claims().apply(node).size();
+    }
+  }
+
+  private Client client(int node) {
+    return memo.client(vector[n + node]);
+  }
+
+  /**
+   * Appends every possible move to the list.
+   *
+   * @return what may be expected of all clients: the bits that each of them shows
+   */
+  int list(IntList moves) {
+    int all = -1;
+    for (int node = 0; node < n; node++) {
+      int outlook = memo.outlook(vector[n + node]);
+      all &= outlook;
+      if ((outlook & Client.CRASHED) != 0) {
+        continue;
+      }
+      if ((outlook & Client.MAY_ASK) != 0) {
+        for (int claim = firstClaim[node]; claim < firstClaim[node + 1]; claim++) {
+          moves.add(Move.of(Move.ACQUIRE, node, claim));
+        }
+      } else if ((outlook & Client.MAY_LEAVE) != 0) {
+        moves.add(Move.of(Move.RELEASE, node, 0));
+      }
+      if (crashes || (outlook & Client.EXPECTS_MORE) != 0) {
+        rareMoves(node, client(node), moves);
+      }
+      for (int channel = node; channel < n * n; channel += n) {
+        int queue = vector[2 * n + channel];
+        if (queue != Queues.EMPTY) {
+          forEachHead(Move.DELIVER, channel, queue, moves);
+        }
+      }
+    }
+    if (budgeted) {
+      optionalMoves(moves);
+    }
+    return all;
+  }
+
+  /**
+   * Whether a move happens in the end if it stays possible. Nobody may count on a fault; nor on a
+   * client that never stops asking to ask, for it may do something else for ever.
+   */
+  boolean isBoundToHappen(int move) {
+    boolean mayNeverAsk = unbounded && Move.kind(move) == Move.ACQUIRE;
+    return !Move.isOptional(move) && !mayNeverAsk;
+  }
+
+  private void rareMoves(int node, Client client, IntList moves) {
+    for (int timer = 0; timer < client.timers().size(); timer++) {
+      moves.add(Move.of(Move.EXPIRE, node, timer));
+    }
+    if (!client.draws().isEmpty()) {
+      for (int outcome = 0; outcome < client.draws().getFirst().bound(); outcome++) {
+        moves.add(Move.of(Move.DRAW, node, outcome));
+      }
+    }
+    if (crashes && !client.membership().equals(ClientMembership.DEPARTED)) {
+      for (int peer = 0; peer < n; peer++) {
+        if (client(peer).phase() == Phase.CRASHED && !client.told().contains(peer)) {
+          moves.add(Move.of(Move.EXCLUDE, node, peer));
+        }
+      }
+    }
+  }
+
+  private boolean left(int kind) {
+    return budget.left(vector[vector.length - 1], kind) > 0;
+  }
+
+  private void optionalMoves(IntList moves) {
+    for (int node = 0; node < n; node++) {
+      var client = client(node);
+      if (client.phase() != Phase.CRASHED) {
+        changes(node, client, moves);
+      }
+    }
+    boolean losses = left(Budget.LOSSES);
+    boolean duplicates = left(Budget.DUPLICATES);
+    for (int channel = 0; (losses || duplicates) && channel < n * n; channel++) {
+      int queue = vector[2 * n + channel];
+      if (queue != Queues.EMPTY) {
+        if (losses) {
+          forEachHead(Move.LOSE, channel, queue, moves);
+        }
+        if (duplicates) {
+          forEachHead(Move.DUPLICATE, channel, queue, moves);
+        }
+      }
+    }
+  }
+
+  private void changes(int node, Client client, IntList moves) {
+    if (left(Budget.CRASHES) && !client.isStranger()) {
+      moves.add(Move.of(Move.CRASH, node, 0));
+    }
+    if (left(Budget.JOINS) && client.membership().equals(ClientMembership.OUTSIDE)) {
+      for (int introducer = 0; introducer < n; introducer++) {
+        if (client(introducer).isMember()) {
+          moves.add(Move.of(Move.JOIN, node, introducer));
+        }
+      }
+    }
+    if (left(Budget.LEAVES) && client.isMember() && somebodyStays(node)) {
+      moves.add(Move.of(Move.DEPART, node, 0));
+    }
+    if (left(Budget.WITHDRAWALS) && client.phase() == Phase.WAITING) {
+      moves.add(Move.of(Move.WITHDRAW, node, 0));
+    }
+    var kinds = scope.algorithm().orders();
+    for (int kind = 0, choice = 0; kind < kinds.size(); kind++) {
+      if (budget.most(Budget.ORDERS + kind) > 0) {
+        int choices = kinds.get(kind).choices().at(view, node).size();
+        for (int k = 0; k < choices && left(Budget.ORDERS + kind); k++) {
+          moves.add(Move.of(Move.ORDER, node, choice + k));
+        }
+        choice += choices;
+      }
+    }
+  }
+
+  private boolean somebodyStays(int leaver) {
+    for (int node = 0; node < n; node++) {
+      if (node != leaver && client(node).isMember()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A FIFO channel offers its oldest message, any other each of its different messages. */
+  private void forEachHead(int kind, int channel, int queue, IntList moves) {
+    moves.add(Move.of(kind, channel, 0));
+    if (unordered) {
+      int[] messages = memo.queue(queue);
+      for (int position = 1; position < messages.length; position++) {
+        if (messages[position] != messages[position - 1]) {
+          moves.add(Move.of(kind, channel, position));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package io.sluice.lab.explore.world;
+
+import io.sluice.lab.explore.Scope;
+import io.sluice.lab.explore.Verdict;
+import io.sluice.lab.explore.table.LongIntMap;
+import io.sluice.lab.explore.world.Client.Phase;
+import io.sluice.protocol.Invariant;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.World;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks at the world under a cursor and says what is wrong with it, if anything. */
+public final class Judge<S, M> {
+
+  /**
+   * Something that is wrong with a world.
+   *
+   * @param what in words, for people
+   */
+  public record Fault(Verdict verdict, String what) {
+    /** Some order, so that of several always the same is told. */
+    public static final Comparator<Fault> ORDER =
+        Comparator.comparing((Fault fault) -> fault.verdict().word()).thenComparing(Fault::what);
+  }
+
+  private final Scope<S, M> scope;
+  private final Cursor<S, M> cursor;
+  private final Layout layout;
+  private final int n;
+  private final World<S, M> view;
+  private final LongIntMap pairsJudged = new LongIntMap();
+
+  private final List<Invariant<S, M>> invariants;
+
+  /**
+   * @param whole whether the protocol's invariants are judged too: some of the worlds they speak of
+   *     may be left out of a reduced search
+   */
+  public Judge(Scope<S, M> scope, Cursor<S, M> cursor, Memo<S, M> memo, boolean whole) {
+    this.invariants = whole ? scope.algorithm().invariants() : List.of();
+    this.scope = scope;
+    this.cursor = cursor;
+    this.layout = scope.layout();
+    this.view = new WorldView<>(layout, cursor, memo);
+    this.n = layout.size();
+  }
+
+  /** Judges the world that the cursor's latest move led to. */
+  public Optional<Fault> judge() {
+    if ((cursor.outlookOfAny() & Client.ASTRAY) != 0) {
+      return astray();
+    }
+    int entrant = cursor.granted();
+    if (entrant >= 0) {
+      var broken = exclusion().or(() -> fences(entrant)).or(this::overtaking);
+      if (broken.isPresent()) {
+        return broken;
+      }
+    }
+    for (var invariant : invariants) {
+      boolean holds =
+          switch (invariant) {
+            case Invariant.OfWorld<S, M>(_, var rule) -> rule.test(view);
+            case Invariant.OfPairs<S, M> pairs -> holds(pairs);
+          };
+      if (!holds) {
+        return fault(
+            new Verdict.Broken(invariant.name()),
+            "the invariant '%s' of %s does not hold"
+                .formatted(invariant.name(), scope.algorithm().name()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Fault> astray() {
+    int node = 0;
+    while (cursor.client(node).astray().isEmpty()) {
+      node++;
+    }
+    String how = cursor.client(node).astray();
+    String rule =
+        how.startsWith("has no answer")
+            ? "unexpected-input"
+            : how.startsWith("was ") ? "unasked-grant" : "unasked-membership";
+    return fault(new Verdict.Broken(rule), layout.name(node) + " " + how);
+  }
+
+  private boolean holds(Invariant.OfPairs<S, M> invariant) {
+    for (int one = 1; one < n; one++) {
+      for (int other = 0; other < one; other++) {
+        if (layout.compete(one, other)
+            && !view.crashed(one)
+            && !view.crashed(other)
+            && !holds(invariant, one, other)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Two competitors are judged once for all the worlds in which they look the same. */
+  private boolean holds(Invariant.OfPairs<S, M> invariant, int one, int other) {
+    int[] vector = cursor.vector();
+    int there = cursor.channelSlot(one, other);
+    int back = cursor.channelSlot(other, one);
+    long sight =
+        Fingerprint.term(one, vector[one])
+            + Fingerprint.term(other, vector[other])
+            + Fingerprint.term(there, vector[there])
+            + Fingerprint.term(back, vector[back])
+            + Fingerprint.term(-1, invariant.name().hashCode());
+    long key = sight & Long.MAX_VALUE;
+    int known = pairsJudged.get(key);
+    if (known == LongIntMap.ABSENT) {
+      boolean holds =
+          invariant
+              .rule()
+              .holds(
+                  one,
+                  view.state(one),
+                  other,
+                  view.state(other),
+                  view.inTransit(one, other),
+                  view.inTransit(other, one));
+      known = holds ? 1 : 0;
+      pairsJudged.add(key, known);
+    }
+    return known == 1;
+  }
+
+  private Optional<Fault> exclusion() {
+    for (int one = 1; one < n; one++) {
+      var client = cursor.client(one);
+      if (client.phase() != Phase.INSIDE) {
+        continue;
+      }
+      for (int other = 0; other < one; other++) {
+        var rival = cursor.client(other);
+        if (rival.phase() == Phase.INSIDE
+            && !layout.compatible(one, client.claim(), other, rival.claim())) {
+          return fault(
+              new Verdict.Exclusion(),
+              layout.name(other) + " and " + layout.name(one) + " are inside together");
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Fault> fences(int entrant) {
+    if (!scope.fences()) {
+      return Optional.empty();
+    }
+    var grant = cursor.client(entrant).grant();
+    for (int node = 0; node < n; node++) {
+      var other = cursor.client(node).grant();
+      if (layout.compete(entrant, node)
+          && grant.conflictsWith(other)
+          && other.fence() >= grant.fence()) {
+        return fault(
+            new Verdict.Broken("fence"),
+            "%s entered with fencing number %d after %s had number %d"
+                .formatted(layout.name(entrant), grant.fence(), layout.name(node), other.fence()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Fault> overtaking() {
+    if (!scope.overtaking()) {
+      return Optional.empty();
+    }
+    int bound = scope.algorithm().overtaking().orElseThrow().bound();
+    for (int node = 0; node < n; node++) {
+      for (var overtaken : cursor.client(node).overtaken()) {
+        if (overtaken.times() > bound) {
+          return fault(
+              new Verdict.Broken("overtaking"),
+              "%s got in %d times before %s; the bound is %d"
+                  .formatted(
+                      layout.name(overtaken.by()), overtaken.times(), layout.name(node), bound));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Judges a world in which nothing is bound to happen any more. */
+  public Optional<Fault> standstill() {
+    var waiting = waiting();
+    if (!waiting.isEmpty()) {
+      return standstill(
+          "%s still wait%s"
+              .formatted(String.join(" and ", waiting), waiting.size() == 1 ? "s" : ""));
+    }
+    for (int node = 0; node < n; node++) {
+      if (cursor.client(node).isInTransition()) {
+        return standstill(
+            layout.name(node)
+                + (cursor.client(node).membership() instanceof ClientMembership.Joining
+                    ? " never becomes a member"
+                    : " never gets out of the cluster"));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Fault> standstill(String whom) {
+    return fault(new Verdict.Deadlock(), "nothing is bound to happen any more, and " + whom);
+  }
+
+  public List<String> waiting() {
+    var names = new ArrayList<String>();
+    for (int node = 0; node < n; node++) {
+      if (cursor.client(node).phase() == Phase.WAITING) {
+        names.add(layout.name(node));
+      }
+    }
+    return names;
+  }
+
+  private static Optional<Fault> fault(Verdict verdict, String what) {
+    return Optional.of(new Fault(verdict, what));
+  }
+}

@@ -1,0 +1,50 @@
+package io.sluice.lab.explore.world;
+
+import io.sluice.lab.explore.world.Client.Draw;
+import io.sluice.lab.explore.world.Client.Grant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The outcome of one protocol step, in the numbers of the {@link Dictionary}.
+ *
+ * @param next the next local state
+ * @param change what the change of state does to the world's fingerprint
+ * @param effects what becomes of the client; 0 for nothing
+ * @param granted whether the client is let in
+ * @param freshTime whether the step made a logical time that its arguments do not hold
+ * @param sends receiver and message of each send, in order, in turn
+ */
+@SuppressWarnings("ArrayRecordComponent") // looked up by key, never compared
+public record Step(
+    int next, long change, int effects, boolean granted, boolean freshTime, int[] sends) {
+
+  /** No step at all. */
+  static final Step NONE = new Step(-1, 0, 0, false, false, new int[0]);
+
+  boolean isNone() {
+    return next < 0;
+  }
+
+  /**
+   * What a step does beside sending messages.
+   *
+   * @param joined whether the process has become a member
+   * @param departed whether the process has ceased to be one
+   * @param error why the protocol had no answer; empty if it had one
+   */
+  record Effects(
+      Optional<Grant> grant,
+      boolean joined,
+      boolean departed,
+      List<String> timers,
+      List<Draw> draws,
+      String error) {
+
+    static final Effects NONE = failed("");
+
+    static Effects failed(String error) {
+      return new Effects(Optional.empty(), false, false, List.of(), List.of(), error);
+    }
+  }
+}

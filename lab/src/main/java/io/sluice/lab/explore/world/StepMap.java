@@ -1,0 +1,66 @@
+package io.sluice.lab.explore.world;
+
+import java.util.Arrays;
+
+/** The steps that one worker knows: open addressing, one array of keys beside one of steps. */
+final class StepMap {
+
+  private long[] keys = new long[256];
+  private Step[] steps = new Step[256];
+  private int size;
+
+  StepMap() {
+    Arrays.fill(steps, Step.NONE);
+  }
+
+  /** The step with this key, or {@link Step#NONE}. */
+  Step get(long key) {
+    long[] table = keys;
+    int mask = table.length - 1;
+    for (int at = home(key) & mask; ; at = (at + 1) & mask) {
+      var step = steps[at];
+      if (table[at] == key || step.isNone()) {
+        return step;
+      }
+    }
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Adds a step whose key is not there yet. */
+  void add(long key, Step step) {
+    if (2 * ++size > keys.length) {
+      grow();
+    }
+    insert(key, step);
+  }
+
+  private void insert(long key, Step step) {
+    int mask = keys.length - 1;
+    int at = home(key) & mask;
+    while (!steps[at].isNone()) {
+      at = (at + 1) & mask;
+    }
+    keys[at] = key;
+    steps[at] = step;
+  }
+
+  private void grow() {
+    long[] oldKeys = keys;
+    Step[] oldSteps = steps;
+    keys = new long[2 * oldKeys.length];
+    steps = new Step[2 * oldKeys.length];
+    Arrays.fill(steps, Step.NONE);
+    for (int at = 0; at < oldKeys.length; at++) {
+      if (!oldSteps[at].isNone()) {
+        insert(oldKeys[at], oldSteps[at]);
+      }
+    }
+  }
+
+  private static int home(long key) {
+    return (int) ((key * 0x9e3779b97f4a7c15L) >>> 32);
+  }
+}

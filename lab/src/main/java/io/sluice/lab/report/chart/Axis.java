@@ -1,0 +1,40 @@
+package io.sluice.lab.report.chart;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One axis of a chart. A <em>mirrored</em> axis prints sizes without their sign: it serves figures
+ * that draw a second group below zero, where a negative count would be nonsense. An axis with
+ * <em>names</em> has no sizes but things side by side: the first of them is at 1, and so on.
+ */
+public record Axis(String label, boolean logarithmic, boolean mirrored, List<String> names) {
+  public Axis {
+    Objects.requireNonNull(label);
+    names = List.copyOf(names);
+    if (logarithmic && mirrored) {
+      throw new IllegalArgumentException("a logarithmic axis has no zero to mirror at: " + label);
+    }
+  }
+
+  public static Axis linear(String label) {
+    return new Axis(label, false, false, List.of());
+  }
+
+  public static Axis log(String label) {
+    return new Axis(label, true, false, List.of());
+  }
+
+  public static Axis mirrored(String label) {
+    return new Axis(label, false, true, List.of());
+  }
+
+  /** A horizontal axis of things with these names. */
+  public static Axis named(String label, List<String> names) {
+    return new Axis(label, false, false, names);
+  }
+
+  boolean isNamed() {
+    return !names.isEmpty();
+  }
+}

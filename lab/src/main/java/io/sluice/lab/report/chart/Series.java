@@ -1,0 +1,81 @@
+package io.sluice.lab.report.chart;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One named curve. Series of one <em>hue</em> share colour and marker, so that what a paper printed
+ * and what we measured for the same algorithm are seen to belong together; the hue is the name
+ * unless said otherwise.
+ */
+public record Series(
+    String name, Style style, List<Point> points, Spread spread, String hue, boolean filled) {
+
+  /** How a series is drawn. */
+  public enum Style {
+    /** Measured points joined by straight lines. */
+    LINE,
+    /** A value that holds until the next point, such as a count over time. */
+    STEP,
+    /** Points that nothing joins. */
+    POINTS,
+    /** A reference: a formula, or the values a paper printed. */
+    DASHED
+  }
+
+  /** How the spread of the points is drawn. */
+  public enum Spread {
+    BAND,
+    WHISKERS
+  }
+
+  public Series {
+    Objects.requireNonNull(name);
+    Objects.requireNonNull(style);
+    Objects.requireNonNull(spread);
+    Objects.requireNonNull(hue);
+    points = List.copyOf(points);
+    if (points.isEmpty()) {
+      throw new IllegalArgumentException("the series \"%s\" has no point".formatted(name));
+    }
+  }
+
+  public static Series line(String name, List<Point> points) {
+    return of(name, Style.LINE, Spread.BAND, points);
+  }
+
+  public static Series step(String name, List<Point> points) {
+    return of(name, Style.STEP, Spread.BAND, points);
+  }
+
+  public static Series points(String name, List<Point> points) {
+    return of(name, Style.POINTS, Spread.WHISKERS, points);
+  }
+
+  public static Series dashed(String name, List<Point> points) {
+    return of(name, Style.DASHED, Spread.BAND, points);
+  }
+
+  private static Series of(String name, Style style, Spread spread, List<Point> points) {
+    return new Series(name, style, points, spread, name, false);
+  }
+
+  /** The same series in the colour and with the marker of another. */
+  public Series like(String otherHue) {
+    return new Series(name, style, points, spread, otherHue, filled);
+  }
+
+  /** The same series with whiskers in place of a band. */
+  public Series withWhiskers() {
+    return new Series(name, style, points, Spread.WHISKERS, hue, filled);
+  }
+
+  /** The same series with the area between it and zero tinted. */
+  public Series withFill() {
+    return new Series(name, style, points, spread, hue, true);
+  }
+
+  boolean hasSpread() {
+    return points.stream().anyMatch(Point::hasSpread);
+  }
+}

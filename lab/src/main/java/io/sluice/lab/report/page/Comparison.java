@@ -1,0 +1,40 @@
+package io.sluice.lab.report.page;
+
+import java.util.Objects;
+import java.util.OptionalDouble;
+
+/**
+ * One quantity: what the paper prints, what we measured, and a sentence on why where they differ.
+ * The sentence may be empty; a difference without one is reported as unexplained, not hidden.
+ */
+public record Comparison(String quantity, Measure printed, Measure ours, String remark) {
+  /** Ratios within this distance of one count as agreement. */
+  private static final double TOLERANCE = 0.05;
+
+  public Comparison {
+    Objects.requireNonNull(quantity);
+    Objects.requireNonNull(printed);
+    Objects.requireNonNull(ours);
+    Objects.requireNonNull(remark);
+  }
+
+  public static Comparison of(String quantity, double printed, double ours, String remark) {
+    return new Comparison(quantity, Measure.of(printed), Measure.of(ours), remark);
+  }
+
+  /** Ours divided by the printed one, if both are numbers. */
+  public OptionalDouble ratio() {
+    double of = printed.number().orElse(0);
+    return of == 0 || ours.number().isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(ours.number().getAsDouble() / of);
+  }
+
+  /** Whether the two differ visibly; texts differ if they are not the same. */
+  public boolean differs() {
+    OptionalDouble ratio = ratio();
+    return ratio.isPresent()
+        ? Math.abs(ratio.getAsDouble() - 1) > TOLERANCE
+        : !printed.equals(ours);
+  }
+}

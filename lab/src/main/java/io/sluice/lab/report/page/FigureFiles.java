@@ -1,0 +1,46 @@
+package io.sluice.lab.report.page;
+
+import io.sluice.lab.report.chart.Png;
+import io.sluice.lab.report.chart.PngChart;
+import io.sluice.lab.report.spacetime.MermaidSpaceTime;
+import io.sluice.lab.report.spacetime.SpaceTimeText;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The files that belong to one figure, and what could not be made of it. */
+record FigureFiles(Map<String, byte[]> content, List<String> warnings) {
+  /** Every ending a figure's file may have, in the order of the links under the picture. */
+  static final List<String> ENDINGS = List.of(".svg", ".png", ".csv", ".mmd", ".txt");
+
+  static FigureFiles of(Figure figure) {
+    Map<String, byte[]> content = new LinkedHashMap<>();
+    content.put(figure.name() + ".svg", utf8(figure.svg()));
+    return switch (figure) {
+      case Figure.Plot plot -> ofPlot(plot, content);
+      case Figure.Run run -> ofRun(run, content);
+    };
+  }
+
+  private static FigureFiles ofPlot(Figure.Plot plot, Map<String, byte[]> content) {
+    content.put(plot.name() + ".csv", utf8(plot.data().text()));
+    return switch (PngChart.render(plot.chart())) {
+      case Png.Image image -> {
+        content.put(plot.name() + ".png", image.bytes());
+        yield new FigureFiles(content, List.of());
+      }
+      case Png.Unavailable none -> new FigureFiles(content, List.of(none.reason()));
+    };
+  }
+
+  private static FigureFiles ofRun(Figure.Run run, Map<String, byte[]> content) {
+    content.put(run.name() + ".mmd", utf8(MermaidSpaceTime.render(run.run())));
+    content.put(run.name() + ".txt", utf8(SpaceTimeText.render(run.run())));
+    return new FigureFiles(content, List.of());
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

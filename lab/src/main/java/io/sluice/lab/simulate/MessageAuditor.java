@@ -1,0 +1,14 @@
+package io.sluice.lab.simulate;
+
+/**
+ * An auditor that hears the messages too. Those who do not need them are better plain auditors:
+ * messages are most of what happens in a run.
+ */
+public interface MessageAuditor<M> extends Auditor {
+
+  /** A node sends a message; it may yet be lost, held back or doubled. */
+  void sent(long at, int from, int to, M message);
+
+  /** A message reaches a node. */
+  default void received(long at, int from, int to, M message) {}
+}

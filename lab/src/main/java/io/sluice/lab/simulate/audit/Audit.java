@@ -1,0 +1,120 @@
+package io.sluice.lab.simulate.audit;
+
+import io.sluice.lab.simulate.Auditor;
+import io.sluice.lab.simulate.MessageAuditor;
+import io.sluice.lab.simulate.Violation;
+import io.sluice.protocol.Claim;
+import java.util.List;
+import java.util.Optional;
+
+/** All auditors of a run as one, and the first violation that any of them finds. */
+public final class Audit<M> {
+
+  private final List<Auditor> auditors;
+  private final List<MessageAuditor<? super M>> eavesdroppers;
+  private Optional<Violation> violation = Optional.empty();
+  private boolean violated;
+
+  /**
+   * @param eavesdroppers those among the auditors that hear messages
+   */
+  public Audit(List<Auditor> auditors, List<MessageAuditor<? super M>> eavesdroppers) {
+    this.auditors = auditors;
+    this.eavesdroppers = eavesdroppers;
+  }
+
+  public boolean violated() {
+    return violated;
+  }
+
+  public Optional<Violation> violation() {
+    return violation;
+  }
+
+  /** Ends the run, unless a violation was reported before. */
+  public void report(Violation found) {
+    if (!violated) {
+      violation = Optional.of(found);
+      violated = true;
+    }
+  }
+
+  public void asked(long at, int node, Claim claim) {
+    for (var auditor : auditors) {
+      auditor.asked(at, node, claim);
+      ask(auditor);
+    }
+  }
+
+  public void entered(long at, int node, Claim claim, long fence) {
+    for (var auditor : auditors) {
+      auditor.entered(at, node, claim, fence);
+      ask(auditor);
+    }
+  }
+
+  public void left(long at, int node, Claim claim) {
+    for (var auditor : auditors) {
+      auditor.left(at, node, claim);
+      ask(auditor);
+    }
+  }
+
+  public void withdrew(long at, int node, Claim claim) {
+    for (var auditor : auditors) {
+      auditor.withdrew(at, node, claim);
+      ask(auditor);
+    }
+  }
+
+  public void joined(long at, int node) {
+    for (var auditor : auditors) {
+      auditor.joined(at, node);
+      ask(auditor);
+    }
+  }
+
+  public void departed(long at, int node) {
+    for (var auditor : auditors) {
+      auditor.departed(at, node);
+      ask(auditor);
+    }
+  }
+
+  public void crashed(long at, int node) {
+    for (var auditor : auditors) {
+      auditor.crashed(at, node);
+      ask(auditor);
+    }
+  }
+
+  public void ended(long at) {
+    for (var auditor : auditors) {
+      auditor.ended(at);
+      ask(auditor);
+    }
+  }
+
+  /** Whether anybody wants to hear of messages. */
+  public boolean listens() {
+    return !eavesdroppers.isEmpty();
+  }
+
+  public void sent(long at, int from, int to, M message) {
+    for (var eavesdropper : eavesdroppers) {
+      eavesdropper.sent(at, from, to, message);
+      ask(eavesdropper);
+    }
+  }
+
+  public void received(long at, int from, int to, M message) {
+    for (var eavesdropper : eavesdroppers) {
+      eavesdropper.received(at, from, to, message);
+      ask(eavesdropper);
+    }
+  }
+
+  private void ask(Auditor auditor) {
+    auditor.violation().ifPresent(this::report);
+  }
+}

@@ -1,0 +1,73 @@
+package io.sluice.lab.simulate.audit;
+
+import io.sluice.lab.simulate.Auditor;
+import io.sluice.lab.simulate.Violation;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.Layout;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Judges every entry by the conflict rule, {@link Layout#compatible}. */
+public final class ConflictAuditor implements Auditor {
+
+  private static final int OUTSIDE = -1;
+
+  private final Layout layout;
+  private final Parties parties;
+
+  /** The party, by its index, with which each process is inside. */
+  private final int[] party;
+
+  /** How many of each party are inside. */
+  private int[] inside = new int[8];
+
+  private Optional<Violation> violation = Optional.empty();
+
+  public ConflictAuditor(Layout layout) {
+    this.layout = layout;
+    this.parties = new Parties(layout);
+    this.party = new int[layout.size()];
+    Arrays.fill(party, OUTSIDE);
+  }
+
+  @Override
+  public void entered(long at, int node, Claim claim, long fence) {
+    var own = parties.of(node, claim);
+    if (own.index() >= inside.length) {
+      inside = Arrays.copyOf(inside, 2 * own.index());
+    }
+    for (var rival : own.rivals()) {
+      if (inside[rival.index()] > 0) {
+        accuse(at, node, rival.index());
+        break;
+      }
+    }
+    party[node] = own.index();
+    inside[own.index()]++;
+  }
+
+  @Override
+  public void left(long at, int node, Claim claim) {
+    inside[party[node]]--;
+    party[node] = OUTSIDE;
+  }
+
+  @Override
+  public Optional<Violation> violation() {
+    return violation;
+  }
+
+  private void accuse(long at, int node, int rivals) {
+    int other =
+        IntStream.range(0, party.length).filter(i -> party[i] == rivals).findFirst().orElseThrow();
+    violation =
+        Optional.of(
+            new Violation(
+                "exclusion",
+                "%s enters while %s is inside".formatted(layout.name(node), layout.name(other)),
+                at,
+                List.of(node, other)));
+  }
+}

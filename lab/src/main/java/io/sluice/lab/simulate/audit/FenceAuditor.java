@@ -1,0 +1,81 @@
+package io.sluice.lab.simulate.audit;
+
+import io.sluice.lab.simulate.Auditor;
+import io.sluice.lab.simulate.Violation;
+import io.sluice.lab.simulate.audit.Parties.Party;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.Layout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Judges that a fencing number is higher than that of every conflicting grant before. */
+public final class FenceAuditor implements Auditor {
+
+  /** The highest number that a party was given, and the highest that another member was given. */
+  private static final class Highest {
+    private int holder = -1;
+    private long fence = Long.MIN_VALUE;
+    private int runnerUp = -1;
+    private long runnerUpFence = Long.MIN_VALUE;
+
+    void note(int node, long given) {
+      if (node == holder) {
+        fence = Math.max(fence, given);
+      } else if (given > fence) {
+        runnerUp = holder;
+        runnerUpFence = fence;
+        holder = node;
+        fence = given;
+      } else if (given > runnerUpFence) {
+        runnerUp = node;
+        runnerUpFence = given;
+      }
+    }
+  }
+
+  private final Layout layout;
+  private final Parties parties;
+  private final List<Highest> byParty = new ArrayList<>();
+  private Optional<Violation> violation = Optional.empty();
+
+  public FenceAuditor(Layout layout) {
+    this.layout = layout;
+    this.parties = new Parties(layout);
+  }
+
+  @Override
+  public void entered(long at, int node, Claim claim, long fence) {
+    var own = parties.of(node, claim);
+    if (own.index() == byParty.size()) {
+      byParty.add(new Highest());
+    }
+    for (var rival : own.rivals()) {
+      compare(at, node, fence, rival);
+    }
+    byParty.get(own.index()).note(node, fence);
+  }
+
+  @Override
+  public Optional<Violation> violation() {
+    return violation;
+  }
+
+  private void compare(long at, int node, long fence, Party rival) {
+    var highest = byParty.get(rival.index());
+    // A process does not compete with itself.
+    boolean own = highest.holder == node;
+    int holder = own ? highest.runnerUp : highest.holder;
+    long earlier = own ? highest.runnerUpFence : highest.fence;
+    if (holder >= 0 && fence <= earlier) {
+      violation =
+          Optional.of(
+              new Violation(
+                  "invariant:fence",
+                  "%s entered with fencing number %d after %s had number %d"
+                      .formatted(layout.name(node), fence, layout.name(holder), earlier),
+                  at,
+                  List.of(node, holder)));
+    }
+  }
+}

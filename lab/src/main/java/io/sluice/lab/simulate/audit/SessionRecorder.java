@@ -1,0 +1,74 @@
+package io.sluice.lab.simulate.audit;
+
+import io.sluice.lab.simulate.Auditor;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.Layout;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Records all sessions, in the order in which they end. */
+public final class SessionRecorder implements Auditor {
+
+  /** A party's session, if anybody is inside. */
+  private static final class Current {
+    private final int group;
+    private final String room;
+    private int inside;
+    private int peak;
+    private long entries;
+    private long start;
+
+    Current(Parties.Party party) {
+      this.group = party.group();
+      this.room = party.room();
+    }
+  }
+
+  private final Parties parties;
+  private final List<Current> byParty = new ArrayList<>();
+  private final List<Session> sessions = new ArrayList<>();
+
+  public SessionRecorder(Layout layout) {
+    this.parties = new Parties(layout);
+  }
+
+  public List<Session> sessions() {
+    return List.copyOf(sessions);
+  }
+
+  @Override
+  public void entered(long at, int node, Claim claim, long fence) {
+    var own = parties.of(node, claim);
+    if (own.index() == byParty.size()) {
+      byParty.add(new Current(own));
+    }
+    var current = byParty.get(own.index());
+    if (current.inside == 0) {
+      current.start = at;
+      current.peak = 0;
+      current.entries = 0;
+    }
+    current.inside++;
+    current.entries++;
+    current.peak = Math.max(current.peak, current.inside);
+  }
+
+  @Override
+  public void left(long at, int node, Claim claim) {
+    var current = byParty.get(parties.of(node, claim).index());
+    current.inside--;
+    if (current.inside == 0) {
+      close(at, current);
+    }
+  }
+
+  @Override
+  public void ended(long at) {
+    byParty.stream().filter(current -> current.inside > 0).forEach(current -> close(at, current));
+  }
+
+  private void close(long at, Current current) {
+    sessions.add(
+        new Session(current.group, current.room, current.start, at, current.peak, current.entries));
+  }
+}

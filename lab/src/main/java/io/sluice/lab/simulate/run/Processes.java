@@ -1,0 +1,167 @@
+package io.sluice.lab.simulate.run;
+
+import io.sluice.lab.simulate.Chance;
+import io.sluice.lab.simulate.Nanos;
+import io.sluice.lab.simulate.Simulation;
+import io.sluice.lab.simulate.Violation;
+import io.sluice.lab.simulate.audit.Audit;
+import io.sluice.lab.simulate.run.Timers.Timer;
+import io.sluice.protocol.Input;
+import io.sluice.protocol.Input.Drawn;
+import io.sluice.protocol.Input.Receive;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
+import io.sluice.protocol.Protocol;
+import java.util.List;
+import java.util.SortedMap;
+
+/** The processes of a run: steps them, and carries out what they write. */
+public final class Processes<S, M> {
+
+  private final Layout layout;
+  private final Protocol<S, M>[] processes;
+  private final S[] states;
+  private final Agenda agenda;
+  private final SimulatedNetwork<M> links;
+  private final Clients clients;
+  private final Audit<M> audit;
+  private final boolean overheard;
+  private final Chance draws;
+  private final Timers timers = new Timers();
+  private final Tally tally = new Tally();
+  private final Effects effects = new Effects();
+  private long messages;
+  private int pendingDraws;
+
+  @SuppressWarnings("unchecked") // Arrays of a type parameter.
+  Processes(
+      Simulation<S, M> settings,
+      Agenda agenda,
+      SimulatedNetwork<M> links,
+      Clients clients,
+      Audit<M> audit,
+      Chance draws) {
+    this.layout = settings.layout;
+    this.agenda = agenda;
+    this.links = links;
+    this.clients = clients;
+    this.audit = audit;
+    this.overheard = audit.listens();
+    this.draws = draws;
+    processes = (Protocol<S, M>[]) new Protocol<?, ?>[layout.size()];
+    states = (S[]) new Object[layout.size()];
+    for (int node = 0; node < layout.size(); node++) {
+      processes[node] = settings.algorithm.process(node, layout);
+      states[node] = processes[node].initial();
+    }
+  }
+
+  S state(int node) {
+    return states[node];
+  }
+
+  /** How many messages they have sent. */
+  long messages() {
+    return messages;
+  }
+
+  SortedMap<String, Long> messagesByKind() {
+    return tally.byKind();
+  }
+
+  /** How many draws have an outcome that is still to be told. */
+  int pendingDraws() {
+    return pendingDraws;
+  }
+
+  /** The outcome of a draw is told now, or never. */
+  void drawnIsDue() {
+    pendingDraws--;
+  }
+
+  /** A timer's time has come; returns whether it was still running. */
+  boolean stop(int node, Timer timer) {
+    return timers.stop(node, timer);
+  }
+
+  void step(long now, int node, Input<M> input) {
+    effects.now = now;
+    effects.self = node;
+    try {
+      states[node] = processes[node].on(states[node], input, effects);
+    } catch (RuntimeException | AssertionError thrown) {
+      audit.report(
+          new Violation(
+              "invariant:unexpected-input",
+              layout.name(node) + " has no answer: " + describe(thrown),
+              now,
+              List.of(node)));
+    }
+  }
+
+  private static String describe(Throwable thrown) {
+    var frames = thrown.getStackTrace();
+    return thrown + (frames.length == 0 ? "" : " at " + frames[0]);
+  }
+
+  /** Carries out what the stepping process writes. */
+  private final class Effects implements Outbox<M> {
+    private long now;
+    private int self;
+
+    @Override
+    public void send(int to, M message) {
+      post(to, new Receive<>(self, message));
+    }
+
+    @Override
+    public void send(ProcessSet to, M message) {
+      var letter = new Receive<>(self, message);
+      to.forEach(peer -> post(peer, letter));
+    }
+
+    private void post(int to, Receive<M> letter) {
+      if (to < 0 || to >= processes.length || to == self) {
+        throw new IllegalArgumentException(
+            "a message goes to another process, not from " + self + " to " + to);
+      }
+      messages++;
+      tally.count(letter.message());
+      if (overheard) {
+        audit.sent(now, self, to, letter.message());
+      }
+      links.send(now, to, letter);
+    }
+
+    @Override
+    public void granted(int unit, long fence) {
+      clients.enter(now, self, unit, fence);
+    }
+
+    @Override
+    public void joined() {
+      clients.joined(now, self);
+    }
+
+    @Override
+    public void departed() {
+      clients.departed(now, self);
+    }
+
+    @Override
+    public void timer(String name, long delayMillis) {
+      long delay = Nanos.checked("a timer", Math.multiplyExact(delayMillis, 1_000_000));
+      agenda.add(now + delay, self, timers.start(self, name));
+    }
+
+    @Override
+    public void draw(String name, int bound) {
+      if (bound < 1) {
+        throw new IllegalArgumentException("a draw has at least one outcome, not " + bound);
+      }
+      pendingDraws++;
+      agenda.add(now, self, new Drawn<>(name, (int) draws.below(bound)));
+    }
+  }
+}

@@ -1,0 +1,327 @@
+package io.sluice.lab.simulate.run;
+
+import io.sluice.lab.simulate.Auditor;
+import io.sluice.lab.simulate.Chance;
+import io.sluice.lab.simulate.Change;
+import io.sluice.lab.simulate.Nanos;
+import io.sluice.lab.simulate.Outcome;
+import io.sluice.lab.simulate.Outcome.End;
+import io.sluice.lab.simulate.Simulation;
+import io.sluice.lab.simulate.Simulation.Direction;
+import io.sluice.lab.simulate.audit.Audit;
+import io.sluice.lab.simulate.audit.ConflictAuditor;
+import io.sluice.lab.simulate.audit.FenceAuditor;
+import io.sluice.lab.simulate.audit.Invariants;
+import io.sluice.lab.simulate.audit.Occupancy;
+import io.sluice.lab.simulate.audit.SessionRecorder;
+import io.sluice.lab.simulate.run.FaultInjector.Mishap;
+import io.sluice.lab.simulate.run.Timers.Timer;
+import io.sluice.protocol.Input;
+import io.sluice.protocol.Input.Acquire;
+import io.sluice.protocol.Input.Drawn;
+import io.sluice.protocol.Input.Excluded;
+import io.sluice.protocol.Input.Expired;
+import io.sluice.protocol.Input.Join;
+import io.sluice.protocol.Input.Leave;
+import io.sluice.protocol.Input.Order;
+import io.sluice.protocol.Input.Receive;
+import io.sluice.protocol.Input.Release;
+import io.sluice.protocol.Input.Withdraw;
+import io.sluice.protocol.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/**
+ * One run of a simulation: takes events off the agenda and lets the processes step.
+ *
+ * <p>On the agenda a message is the {@link Receive} that the process will be given, an
+ * application's step a {@link Clients.Move}, and what befalls the cluster a {@link Mishap}.
+ */
+public final class Run<S, M> {
+
+  /** How many events pass between two looks at whether to go on: about a hundredth of a second. */
+  private static final long PULSE = 1 << 16;
+
+  /** On the agenda, the node of what concerns none in particular. */
+  private static final int SOMEBODY = 0;
+
+  // Each its own numbers, so that a change to one leaves the others alone.
+  private static final int CLIENTS = 0;
+  private static final int LINKS = 1;
+  private static final int MISHAPS = 2;
+  private static final int DRAWS = 3;
+
+  private final Simulation<S, M> settings;
+  private final Agenda agenda = new Agenda();
+  private final Release<M> release = new Release<>();
+  private final Invariants<S, M> invariants;
+  private final Occupancy occupancy = new Occupancy();
+  private final SessionRecorder sessions;
+  private final Audit<M> audit;
+  private final Clients clients;
+  private final SimulatedNetwork<M> links;
+  private final FaultInjector mishaps;
+  private final Processes<S, M> processes;
+  private final boolean overheard;
+
+  private long now;
+  private long events;
+  private long nextPulse;
+
+  /** Until then there are changes still to come, at fixed times. */
+  private final long lastChange;
+
+  /** Such a run never falls silent, and is over when everybody has been served. */
+  private final boolean restless;
+
+  public Run(Simulation<S, M> settings) {
+    this.settings = settings;
+    restless = settings.algorithm.restless();
+    invariants = new Invariants<>(settings.algorithm);
+    var layout = settings.layout;
+    sessions = new SessionRecorder(layout);
+    audit = new Audit<M>(auditors(), List.copyOf(settings.eavesdroppers));
+    overheard = audit.listens();
+    clients =
+        new Clients(layout, settings.workload, agenda, audit, new Chance(settings.seed, CLIENTS));
+    links = new SimulatedNetwork<>(settings.network, agenda, new Chance(settings.seed, LINKS));
+    mishaps =
+        new FaultInjector(
+            layout.size(),
+            settings.faults,
+            settings.churn,
+            agenda,
+            links,
+            clients,
+            new Chance(settings.seed, MISHAPS),
+            this::happen);
+    processes =
+        new Processes<>(settings, agenda, links, clients, audit, new Chance(settings.seed, DRAWS));
+    lastChange =
+        LongStream.concat(
+                settings.changes.stream().mapToLong(Change::at),
+                settings.directions.stream().mapToLong(Direction::until))
+            .max()
+            .orElse(-1);
+    nextPulse = Math.min(PULSE, settings.invariantsEvery);
+  }
+
+  private List<Auditor> auditors() {
+    var auditors = new ArrayList<Auditor>();
+    auditors.add(new ConflictAuditor(settings.layout));
+    auditors.add(occupancy);
+    if (settings.algorithm.fenced()) {
+      auditors.add(new FenceAuditor(settings.layout));
+    }
+    if (settings.sessions) {
+      auditors.add(sessions);
+    }
+    auditors.addAll(settings.auditors);
+    return auditors;
+  }
+
+  public Outcome run() {
+    long began = System.nanoTime();
+    clients.start();
+    mishaps.start();
+    for (var change : settings.changes) {
+      agenda.add(change.at(), change.node(), change);
+    }
+    for (var direction : settings.directions) {
+      agenda.add(direction.every(), SOMEBODY, direction);
+    }
+
+    var end = loop();
+    if (settings.invariantsEvery != Long.MAX_VALUE && !audit.violated()) {
+      judgeInvariants();
+    }
+    audit.ended(now);
+    double wallSeconds = Nanos.seconds(System.nanoTime() - began);
+    return new Outcome(
+        settings.algorithm.name(),
+        settings.layout.size(),
+        audit.violated() ? End.VIOLATION : end,
+        clients.entries(),
+        processes.messages(),
+        processes.messagesByKind(),
+        clients.waits(),
+        occupancy.mean(),
+        occupancy.most(),
+        sessions.sessions(),
+        now,
+        events,
+        wallSeconds,
+        audit.violation(),
+        clients.allWaiting());
+  }
+
+  private End loop() {
+    while (!audit.violated()) {
+      if (events == nextPulse && !pulse()) {
+        return End.CANCELLED;
+      }
+      boolean silent = restless || links.inTransit() + processes.pendingDraws() == 0;
+      if (clients.done() && silent && now > lastChange) {
+        return End.COMPLETE;
+      }
+      if (agenda.size() == mishaps.background()) {
+        return clients.anyWaiting() ? End.STALLED : End.COMPLETE;
+      }
+      int event = agenda.take();
+      long time = agenda.time(event);
+      if (time > settings.duration) {
+        now = settings.duration;
+        return End.DURATION;
+      }
+      now = time;
+      events++;
+      happen(agenda.what(event), agenda.node(event));
+    }
+    return End.VIOLATION;
+  }
+
+  private void happen(Object what, int node) {
+    if (node == FaultInjector.NOBODY) {
+      mishaps.strike(now, (Mishap) what);
+    } else if (!mishaps.halted(node)) {
+      act(node, what);
+    } else if (!mishaps.crashed(node)) {
+      mishaps.park(node, what);
+    } else {
+      forget(what);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // Only inputs of this run's protocol are ever scheduled.
+  private void act(int node, Object what) {
+    if (what instanceof Receive<?> receive) {
+      deliver(node, (Receive<M>) receive);
+      return;
+    }
+    switch (what) {
+      case Clients.Move.ASK -> {
+        if (clients.asks(now, node)) {
+          step(node, new Acquire<>(clients.ask(now, node)));
+        }
+      }
+      case Clients.Move.LEAVE -> {
+        clients.leave(now, node);
+        step(node, release);
+      }
+      case Drawn<?> drawn -> {
+        processes.drawnIsDue();
+        step(node, (Drawn<M>) drawn);
+      }
+      case Timer timer -> {
+        if (processes.stop(node, timer)) {
+          step(node, new Expired<>(timer.name()));
+        }
+      }
+      case Excluded<?> excluded -> {
+        mishaps.inform(node, excluded.peer());
+        step(node, (Excluded<M>) excluded);
+      }
+      case Clients.Impatience impatience -> {
+        if (clients.givesUp(node, impatience)) {
+          clients.withdraw(now, node);
+          step(node, new Withdraw<>());
+        }
+      }
+      case Change<?> change -> change(node, (Change<M>) change);
+      case Direction<?, ?> direction -> direct((Direction<S, M>) direction);
+      default -> throw new IllegalStateException("nobody schedules " + what);
+    }
+  }
+
+  private void direct(Direction<S, M> direction) {
+    for (var command : direction.director().orders(now, world())) {
+      step(command.node(), new Order<>(command.order()));
+    }
+    if (now + direction.every() <= direction.until()) {
+      agenda.add(now + direction.every(), SOMEBODY, direction);
+    }
+  }
+
+  private void change(int node, Change<M> change) {
+    switch (change) {
+      case Change.Join<M>(_, _, var introducer) -> {
+        if (clients.outside(node)) {
+          clients.toldToJoin(node);
+          step(node, new Join<>(introducer));
+        }
+      }
+      case Change.Leave<M> _ -> {
+        if (clients.settled(node)) {
+          clients.toldToLeave(now, node);
+          step(node, new Leave<>());
+        }
+      }
+      case Change.Withdraw<M> _ -> {
+        if (clients.waiting(node)) {
+          clients.withdraw(now, node);
+          step(node, new Withdraw<>());
+        }
+      }
+      case Change.Retire<M> _ -> {
+        boolean waiting = clients.waiting(node);
+        clients.retire(now, node);
+        if (waiting) {
+          step(node, new Withdraw<>());
+        }
+      }
+      case Change.Order<M>(_, _, var order) -> step(node, new Order<>(order));
+    }
+  }
+
+  private void deliver(int node, Receive<M> receive) {
+    links.arrived();
+    if (mishaps.deaf(node, receive.from())) {
+      return;
+    }
+    if (overheard) {
+      audit.received(now, receive.from(), node, receive.message());
+    }
+    step(node, receive);
+  }
+
+  /** What would have happened to a node that has crashed. */
+  private void forget(Object what) {
+    switch (what) {
+      case Receive<?> _ -> links.arrived();
+      case Drawn<?> _ -> processes.drawnIsDue();
+      default -> {}
+    }
+  }
+
+  private void step(int node, Input<M> input) {
+    processes.step(now, node, input);
+  }
+
+  /** Judges invariants, reports progress; returns whether to go on. */
+  private boolean pulse() {
+    if (events % settings.invariantsEvery == 0) {
+      judgeInvariants();
+    }
+    boolean goOn = !audit.violated();
+    if (events % PULSE == 0) {
+      settings.progress.report(events, now);
+      goOn &= !settings.cancelled.getAsBoolean();
+    }
+    nextPulse = Math.min(following(events, PULSE), following(events, settings.invariantsEvery));
+    return goOn;
+  }
+
+  private void judgeInvariants() {
+    invariants.judge(now, world()).ifPresent(audit::report);
+  }
+
+  private World<S, M> world() {
+    return new Snapshot<>(settings.layout, processes::state, agenda, clients, mishaps);
+  }
+
+  /** The next multiple. */
+  private static long following(long events, long every) {
+    return every == Long.MAX_VALUE ? every : (events / every + 1) * every;
+  }
+}

@@ -1,0 +1,83 @@
+package io.sluice.lab.simulate.run;
+
+import io.sluice.lab.simulate.Chance;
+import io.sluice.lab.simulate.Fault;
+import io.sluice.lab.simulate.Network;
+import io.sluice.protocol.Input.Receive;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The network of a run: decides when, whether and how often a message arrives. */
+public final class SimulatedNetwork<M> {
+
+  private final Network network;
+  private final Agenda agenda;
+  private final Chance chance;
+  private final ChannelClocks clocks = new ChannelClocks();
+  private final List<Fault.Partition> partitions = new ArrayList<>();
+  private long inTransit;
+
+  SimulatedNetwork(Network network, Agenda agenda, Chance chance) {
+    this.network = network;
+    this.agenda = agenda;
+    this.chance = chance;
+  }
+
+  /** Takes a message on its way. */
+  void send(long now, int to, Receive<M> letter) {
+    if (network.loss() > 0 && chance.strikes(network.loss())) {
+      return;
+    }
+    long departure = partitions.isEmpty() ? now : departure(now, letter.from(), to);
+    if (departure < now) {
+      return;
+    }
+    transmit(now, departure, to, letter);
+    if (network.duplication() > 0 && chance.strikes(network.duplication())) {
+      transmit(now, departure, to, letter);
+    }
+  }
+
+  /** How many messages are on their way. */
+  long inTransit() {
+    return inTransit;
+  }
+
+  /** One message less is on its way. */
+  void arrived() {
+    inTransit--;
+  }
+
+  void split(Fault.Partition partition) {
+    partitions.add(partition);
+  }
+
+  void heal(Fault.Partition partition) {
+    partitions.remove(partition);
+  }
+
+  private void transmit(long now, long departure, int to, Receive<M> letter) {
+    long arrival = departure + network.latency().sample(chance);
+    if (network.fifo()) {
+      arrival = clocks.inOrder(letter.from(), to, arrival, now);
+    }
+    inTransit++;
+    agenda.add(arrival, to, letter);
+  }
+
+  /** When a message may leave: at the latest healing of all partitions in its way, or never: -1. */
+  private long departure(long now, int from, int to) {
+    long departure = now;
+    for (var partition : partitions) {
+      if (partition.separates(from, to)) {
+        switch (partition.crossing()) {
+          case HELD -> departure = Math.max(departure, partition.until());
+          case DROPPED -> {
+            return -1;
+          }
+        }
+      }
+    }
+    return departure;
+  }
+}

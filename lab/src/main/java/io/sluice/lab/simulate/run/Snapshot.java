@@ -1,0 +1,106 @@
+package io.sluice.lab.simulate.run;
+
+import io.sluice.protocol.Input.Receive;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.World;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/** A run at one moment, for invariants. Messages are sorted by channel once anybody asks. */
+final class Snapshot<S, M> implements World<S, M> {
+
+  private record Channel(int from, int to) {}
+
+  private record Letter<M>(long at, int to, Receive<M> receive) {}
+
+  private final Layout layout;
+  private final IntFunction<S> states;
+  private final Agenda agenda;
+  private final Clients clients;
+  private final FaultInjector mishaps;
+  private final Map<Channel, List<M>> channels = new HashMap<>();
+  private boolean sorted;
+
+  Snapshot(
+      Layout layout, IntFunction<S> states, Agenda agenda, Clients clients, FaultInjector mishaps) {
+    this.layout = layout;
+    this.states = states;
+    this.agenda = agenda;
+    this.clients = clients;
+    this.mishaps = mishaps;
+  }
+
+  @Override
+  public Layout layout() {
+    return layout;
+  }
+
+  @Override
+  public S state(int node) {
+    return states.apply(node);
+  }
+
+  /** In the order in which they will arrive. */
+  @Override
+  public List<M> inTransit(int from, int to) {
+    if (!sorted) {
+      sort();
+      sorted = true;
+    }
+    return channels.getOrDefault(new Channel(from, to), List.of());
+  }
+
+  @Override
+  public boolean waiting(int node) {
+    return clients.waiting(node);
+  }
+
+  @Override
+  public boolean inside(int node) {
+    return clients.inside(node);
+  }
+
+  @Override
+  public boolean crashed(int node) {
+    return mishaps.crashed(node);
+  }
+
+  @Override
+  public boolean member(int node) {
+    return clients.member(node);
+  }
+
+  @SuppressWarnings("unchecked") // Only messages of this run's protocol are ever sent.
+  private void sort() {
+    // What waits for a paused node has arrived before anything still on the agenda.
+    for (int node = 0; node < layout.size(); node++) {
+      for (var event : mishaps.parked(node)) {
+        if (event instanceof Receive<?> receive) {
+          add(node, (Receive<M>) receive);
+        }
+      }
+    }
+    var letters = new ArrayList<Letter<M>>();
+    agenda.forEach(
+        event -> {
+          if (agenda.what(event) instanceof Receive<?> receive) {
+            letters.add(new Letter<>(agenda.time(event), agenda.node(event), (Receive<M>) receive));
+          }
+        });
+    // A stable sort: the agenda gives what happens at the same time in its order.
+    letters.sort(Comparator.comparingLong(Letter::at));
+    letters.forEach(letter -> add(letter.to, letter.receive));
+  }
+
+  private void add(int to, Receive<M> receive) {
+    if (!mishaps.crashed(to) && !mishaps.deaf(to, receive.from())) {
+      channels
+          .computeIfAbsent(new Channel(receive.from(), to), _ -> new ArrayList<>())
+          .add(receive.message());
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.sluice.lab.explore.protocols;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.protocol.Algorithm;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.tools.ToolProvider;
+
+/** A package of protocols with a fault put into the source of one of its classes. */
+final class Mutant extends URLClassLoader {
+
+  private final String packageName;
+
+  private Mutant(Path classes, String packageName) throws IOException {
+    super(new URL[] {classes.toUri().toURL()}, Algorithm.class.getClassLoader());
+    this.packageName = packageName;
+  }
+
+  /**
+   * Compiles the package of a class anew.
+   *
+   * @param original what the class's source says, white space counting as one blank
+   * @param mutated what it shall say instead
+   * @param directory an empty one
+   */
+  static Mutant of(Class<?> type, String original, String mutated, Path directory)
+      throws IOException {
+    var sources = Path.of("../protocol/src/main/java", type.getPackageName().replace('.', '/'));
+    var arguments = new ArrayList<String>();
+    arguments.addAll(List.of("-proc:none", "-cp", System.getProperty("java.class.path")));
+    arguments.addAll(List.of("-d", Files.createDirectory(directory.resolve("classes")).toString()));
+    try (var files = Files.list(sources)) {
+      for (var file : files.toList()) {
+        if (file.endsWith(type.getSimpleName() + ".java")) {
+          String source = Files.readString(file).replaceAll(" // .*", "").replaceAll("\\s+", " ");
+          assertThat(source).as("the mutation still fits the source").contains(original);
+          file = directory.resolve(file.getFileName());
+          Files.writeString(file, source.replace(original, mutated));
+        }
+        arguments.add(file.toString());
+      }
+    }
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, arguments.toArray(String[]::new));
+    assertThat(status).as("the mutated source compiles").isZero();
+    return new Mutant(directory.resolve("classes"), type.getPackageName());
+  }
+
+  /** The mutated protocol that a class declares. */
+  Algorithm<?, ?> algorithm(Class<?> type) throws ReflectiveOperationException {
+    var mutated = Class.forName(type.getName(), true, this);
+    assertThat(mutated.getClassLoader()).isSameAs(this);
+    return (Algorithm<?, ?>) mutated.getField("ALGORITHM").get(null);
+  }
+
+  /** The mutated protocol of a name that says how it is set up. */
+  Algorithm<?, ?> algorithm(Class<?> type, String name) throws ReflectiveOperationException {
+    var find = Class.forName(type.getName(), true, this).getMethod("find", String.class);
+    return (Algorithm<?, ?>) ((Optional<?>) find.invoke(null, name)).orElseThrow();
+  }
+
+  /** The package's own classes come from here, everything else is the product's. */
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (!name.startsWith(packageName + ".")) {
+      return super.loadClass(name, resolve);
+    }
+    synchronized (getClassLoadingLock(name)) {
+      var loaded = findLoadedClass(name);
+      return loaded != null ? loaded : findClass(name);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.sluice.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An immutable queue of processes: who is to be served, the first one first.
+ *
+ * <p>It costs what its members cost, however high their numbers are.
+ */
+public record ProcessQueue(List<@ProcessId Integer> nodes) {
+
+  /** The queue in which nobody waits. */
+  public static final ProcessQueue EMPTY = new ProcessQueue(List.of());
+
+  public ProcessQueue {
+    nodes = List.copyOf(nodes);
+  }
+
+  public boolean isEmpty() {
+    return nodes.isEmpty();
+  }
+
+  public boolean contains(int node) {
+    return nodes.contains(node);
+  }
+
+  /** Who is served next. */
+  public int first() {
+    return nodes.getFirst();
+  }
+
+  /** Who is served last. */
+  public int last() {
+    return nodes.getLast();
+  }
+
+  /** The queue after its first member has been served. */
+  public ProcessQueue rest() {
+    return nodes.size() == 1 ? EMPTY : new ProcessQueue(nodes.subList(1, nodes.size()));
+  }
+
+  /** The queue with one more member at its end. */
+  public ProcessQueue plus(int node) {
+    var longer = new ArrayList<>(nodes);
+    longer.add(node);
+    return new ProcessQueue(longer);
+  }
+
+  /** The queue with those of another one after its own. */
+  public ProcessQueue plus(ProcessQueue others) {
+    if (others.isEmpty()) {
+      return this;
+    }
+    var longer = new ArrayList<>(nodes);
+    longer.addAll(others.nodes);
+    return new ProcessQueue(longer);
+  }
+}
