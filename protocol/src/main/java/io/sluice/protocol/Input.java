@@ -49,7 +49,7 @@ public sealed interface Input<M> {
    * This process shall cease to be a member. One that waits gives up its request by that; one that
    * is inside ceases after it has released.
    */
-  record Leave<M>() implements Rare<M> {}
+  record Depart<M>() implements Rare<M> {}
 
   /**
    * Somebody in charge of this process wants something that only this protocol knows: another

@@ -18,8 +18,8 @@ public sealed interface Change<M> {
   }
 
   /** A member leaves the cluster. One that is no member then stays as it is. */
-  record Leave<M>(long at, int node) implements Change<M> {
-    public Leave {
+  record Depart<M>(long at, int node) implements Change<M> {
+    public Depart {
       Nanos.checked("the time of a leave", at);
     }
   }
@@ -33,7 +33,7 @@ public sealed interface Change<M> {
 
   /**
    * A node gives up its request, if it waits then, and asks no more; but it stays a member. This is
-   * {@link Leave} without what leaving the cluster costs.
+   * {@link Depart} without what leaving the cluster costs.
    */
   record Retire<M>(long at, int node) implements Change<M> {
     public Retire {

@@ -27,7 +27,7 @@ class ChangesTest {
             switch (input) {
               case Input.Acquire(_) -> out.granted();
               case Input.Join(_) -> out.joined();
-              case Input.Leave() -> out.departed();
+              case Input.Depart() -> out.departed();
               default -> {}
             }
           });
@@ -38,7 +38,7 @@ class ChangesTest {
           (_, _, input, out) -> {
             switch (input) {
               case Input.Join(_) -> out.joined();
-              case Input.Leave() -> out.departed();
+              case Input.Depart() -> out.departed();
               default -> {}
             }
           });
@@ -105,7 +105,7 @@ class ChangesTest {
     var outcome =
         Simulation.of(OBLIGING, TWO)
             .workload(Workload.entries(3).start(Workload.Start.TOGETHER).asks(node -> node == 1))
-            .change(new Change.Leave<>(SECOND + SECOND / 2, 1))
+            .change(new Change.Depart<>(SECOND + SECOND / 2, 1))
             .change(new Change.Join<>(10 * SECOND, 1, 0))
             .audit(register)
             .run();

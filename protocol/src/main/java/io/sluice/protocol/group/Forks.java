@@ -5,9 +5,9 @@ import io.sluice.protocol.Family;
 import io.sluice.protocol.Fence;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
+import io.sluice.protocol.Input.Depart;
 import io.sluice.protocol.Input.Excluded;
 import io.sluice.protocol.Input.Join;
-import io.sluice.protocol.Input.Leave;
 import io.sluice.protocol.Input.Rare;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
@@ -225,7 +225,7 @@ public final class Forks implements Protocol<State, Message> {
       case Withdraw() -> withdraw(s, out);
       case Excluded(var peer) -> membership.exclude(s, peer, out);
       case Join(var introducer) -> membership.join(s, introducer, out);
-      case Leave() -> membership.leave(s, out);
+      case Depart() -> membership.leave(s, out);
       case Rare<Message> _ -> s;
     };
   }

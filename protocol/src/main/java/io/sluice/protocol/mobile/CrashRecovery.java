@@ -2,11 +2,11 @@ package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
+import io.sluice.protocol.Input.Depart;
 import io.sluice.protocol.Input.Drawn;
 import io.sluice.protocol.Input.Excluded;
 import io.sluice.protocol.Input.Expired;
 import io.sluice.protocol.Input.Join;
-import io.sluice.protocol.Input.Leave;
 import io.sluice.protocol.Input.Order;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
@@ -98,7 +98,7 @@ public final class CrashRecovery implements Protocol<State, Message> {
       case Acquire(var claim) -> s.with(q.wanting(Optional.of(claim.room())));
       case Withdraw() -> s.with(q.wanting(Optional.empty()));
       case Release() -> s.with(q.with(Queueing.OUT));
-      case Leave() -> s.with(State.LEAVING).with(q.wanting(Optional.empty()));
+      case Depart() -> s.with(State.LEAVING).with(q.wanting(Optional.empty()));
       case Join(_) -> s.with(State.JOINING);
       case Receive<Message> _,
           Expired<Message> _,

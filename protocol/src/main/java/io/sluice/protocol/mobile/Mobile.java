@@ -2,11 +2,11 @@ package io.sluice.protocol.mobile;
 
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
+import io.sluice.protocol.Input.Depart;
 import io.sluice.protocol.Input.Drawn;
 import io.sluice.protocol.Input.Excluded;
 import io.sluice.protocol.Input.Expired;
 import io.sluice.protocol.Input.Join;
-import io.sluice.protocol.Input.Leave;
 import io.sluice.protocol.Input.Order;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
@@ -114,7 +114,7 @@ final class Mobile implements Protocol<State, Message> {
           case Withdraw() -> s.with(s.queue().wanting(Optional.empty()));
           case Receive(int from, var message) -> receive(s, from, message, out);
           case Join(int introducer) -> join(s, introducer, out);
-          case Leave() -> s.with(State.LEAVING).with(s.queue().wanting(Optional.empty()));
+          case Depart() -> s.with(State.LEAVING).with(s.queue().wanting(Optional.empty()));
           case Expired<Message> _, Drawn<Message> _, Excluded<Message> _, Order<Message> _ -> s;
         };
     return proceed(next, out);

@@ -91,7 +91,7 @@ record DhoLeavers(
         node -> {
           long at = cycle + chance.below(cycle);
           withRetiring.change(new Change.Retire<>(at, node));
-          withLeaving.change(new Change.Leave<>(at, node));
+          withLeaving.change(new Change.Depart<>(at, node));
           departures.told.put(node, at);
         });
     var _ = Trial.runSound(simulation(cell).audit(undisturbed), seed, options);

@@ -154,7 +154,7 @@ public record Client(
       case Input.Drawn<?>(String draw, _) ->
           with(draft -> draft.draws = draws.stream().filter(d -> !d.name.equals(draw)).toList());
       case Input.Join<?>(int introducer) -> with(new ClientMembership.Joining(introducer));
-      case Input.Leave<?> _ -> toldToLeave();
+      case Input.Depart<?> _ -> toldToLeave();
       case Input.Receive<?> _, Input.Order<?> _ -> this;
     };
   }

@@ -217,7 +217,7 @@ public final class Cursor<S, M> extends WorldVector {
       }
       case Move.DEPART -> {
         spend(Budget.LEAVES);
-        step(place, code(new Input.Leave<>()));
+        step(place, code(new Input.Depart<>()));
       }
       case Move.WITHDRAW -> {
         spend(Budget.WITHDRAWALS);

@@ -241,7 +241,7 @@ public final class FaultInjector {
       return;
     }
     happen.accept(new Change.Join<>(now, newcomer, introducer), newcomer);
-    happen.accept(new Change.Leave<>(now, leaver), leaver);
+    happen.accept(new Change.Depart<>(now, leaver), leaver);
   }
 
   private int anyone(IntPredicate fits) {

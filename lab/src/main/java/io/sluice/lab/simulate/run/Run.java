@@ -18,11 +18,11 @@ import io.sluice.lab.simulate.run.FaultInjector.Mishap;
 import io.sluice.lab.simulate.run.Timers.Timer;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
+import io.sluice.protocol.Input.Depart;
 import io.sluice.protocol.Input.Drawn;
 import io.sluice.protocol.Input.Excluded;
 import io.sluice.protocol.Input.Expired;
 import io.sluice.protocol.Input.Join;
-import io.sluice.protocol.Input.Leave;
 import io.sluice.protocol.Input.Order;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
@@ -251,10 +251,10 @@ public final class Run<S, M> {
           step(node, new Join<>(introducer));
         }
       }
-      case Change.Leave<M> _ -> {
+      case Change.Depart<M> _ -> {
         if (clients.settled(node)) {
           clients.toldToLeave(now, node);
-          step(node, new Leave<>());
+          step(node, new Depart<>());
         }
       }
       case Change.Withdraw<M> _ -> {

@@ -58,7 +58,7 @@ class ChurnTest {
               case Input.Receive(int from, var word) when word.equals("may I?") ->
                   out.send(from, "welcome");
               case Input.Receive(_, _) -> out.joined();
-              case Input.Leave() -> out.departed();
+              case Input.Depart() -> out.departed();
               default -> {}
             }
             return s;
@@ -124,7 +124,7 @@ class ChurnTest {
             (_, s, input, out) -> {
               switch (input) {
                 case Input.Acquire(_) -> out.granted();
-                case Input.Leave() -> out.departed();
+                case Input.Depart() -> out.departed();
                 default -> {}
               }
               return s;
@@ -144,7 +144,7 @@ class ChurnTest {
               case Input.Receive(int from, var word) when word.equals("may I?") ->
                   out.send(from, "yes");
               case Input.Receive(_, _) -> out.granted();
-              case Input.Leave() when !inside -> out.departed();
+              case Input.Depart() when !inside -> out.departed();
               default -> {}
             }
             return input instanceof Input.Receive<String>(_, var word) && word.equals("yes");

@@ -109,7 +109,8 @@ class MobileCostTest {
     assertThat(readers(all -> all).maxOccupancy()).isEqualTo(1);
     assertThat(readers(all -> all.change(new Change.Withdraw<>(then, 1))).maxOccupancy())
         .isEqualTo(2);
-    assertThat(readers(all -> all.change(new Change.Leave<>(then, 1))).maxOccupancy()).isEqualTo(2);
+    assertThat(readers(all -> all.change(new Change.Depart<>(then, 1))).maxOccupancy())
+        .isEqualTo(2);
   }
 
   /** Nobody is asked who is not near: two crash, and the others go on. */
