@@ -2,6 +2,7 @@ package io.sluice.protocol.group;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
+import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
 import io.sluice.protocol.Input.Rare;
@@ -130,7 +131,8 @@ public final class JoungOne implements Protocol<State, Message> {
     return switch (s.phase) {
       case Waiting(var ticket, var missing) -> s.with(waitingFor(missing.minus(from), ticket, out));
       case Idle(), Inside() ->
-          throw new IllegalStateException("a reply that nobody asked for, from " + from);
+          throw new ImpossibleInput(
+              self, new Receive<>(from, new Reply()), "it waits for no reply");
     };
   }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
+import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
 import io.sluice.protocol.Input.Rare;
@@ -296,7 +297,8 @@ public final class JoungTwo implements Protocol<State, Message> {
       case Captain(var entry) -> leave(s.leaving(entry), s.owed, out);
       case Captured(var entry) ->
           leave(s.leaving(entry), s.requests.among(competitors).processes(), out);
-      case Idle(), Waiting _ -> throw new IllegalStateException("leaves without being inside");
+      case Idle(), Waiting _ ->
+          throw new ImpossibleInput(self, new Release<>(), "it is not inside");
     };
   }
 

@@ -1,5 +1,6 @@
 package io.sluice.protocol.mobile;
 
+import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
 import io.sluice.protocol.Input.Depart;
@@ -71,7 +72,7 @@ public final class CrashRecovery implements Protocol<State, Message> {
       return step(s, input, out);
     } catch (NoSuchElementException | ClassCastException e) {
       // The state lacks what the message is about: on proper channels it never comes then.
-      throw new IllegalStateException("no answer to " + input, e);
+      throw new ImpossibleInput(self, input, e);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.sluice.protocol.mobile;
 
+import io.sluice.protocol.ImpossibleInput;
+import io.sluice.protocol.Input;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.mobile.Message.Depart;
 import io.sluice.protocol.mobile.Message.Gather;
@@ -74,7 +76,9 @@ final class LazyTree extends TreeSide {
       case Seek() -> balance(t, out);
       case Gather(int top) -> gather(t, top, out);
       case Gathered(var free) -> onGathered(t, from, free, out);
-      default -> throw new IllegalStateException("not about a place: " + message);
+      default ->
+          throw new ImpossibleInput(
+              self, new Input.Receive<>(from, message), "this is not about a place");
     };
   }
 

@@ -3,6 +3,7 @@ package io.sluice.protocol.mobile;
 import io.sluice.protocol.ProcessId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -113,7 +114,7 @@ public record Place(
   private int indexOf(int child) {
     int index = children.indexOf(child);
     if (index < 0) {
-      throw new IllegalStateException("no child: " + child);
+      throw new NoSuchElementException("process " + child + " is no child of this place");
     }
     return index;
   }

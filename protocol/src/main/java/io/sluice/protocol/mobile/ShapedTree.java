@@ -1,5 +1,7 @@
 package io.sluice.protocol.mobile;
 
+import io.sluice.protocol.ImpossibleInput;
+import io.sluice.protocol.Input;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Tree;
 import io.sluice.protocol.mobile.Message.Fetch;
@@ -57,7 +59,9 @@ final class ShapedTree extends TreeSide {
       }
       case Replace(int root) -> t.with(new Yielding(from, root));
       case Settled(var climbs) -> adopt(t.with(TreeRole.STILL), from, climbs);
-      default -> throw new IllegalStateException("not about a place: " + message);
+      default ->
+          throw new ImpossibleInput(
+              self, new Input.Receive<>(from, message), "this is not about a place");
     };
   }
 

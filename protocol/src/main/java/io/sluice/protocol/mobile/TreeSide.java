@@ -1,5 +1,7 @@
 package io.sluice.protocol.mobile;
 
+import io.sluice.protocol.ImpossibleInput;
+import io.sluice.protocol.Input;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.mobile.Message.Done;
 import io.sluice.protocol.mobile.Message.Given;
@@ -132,7 +134,8 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
       var rest = unaware.stream().filter(node -> node != from).toList();
       return unaware(t, new Giving(to, root, rest), out);
     }
-    throw new IllegalStateException("noted what was not said: " + t.move());
+    throw new ImpossibleInput(
+        self, new Input.Receive<>(from, new Message.Noted()), "it is not giving its place away");
   }
 
   private TreeRole unaware(TreeRole t, Giving giving, Outbox<Message> out) {

@@ -2,6 +2,7 @@ package io.sluice.protocol.priority;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
+import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
 import io.sluice.protocol.Input.Depart;
@@ -185,7 +186,8 @@ public final class Padme implements Protocol<State, Message> {
       case Lead _ -> informed;
       case Message _ when !isTimely -> informed;
       case Message _ when informed.links().stage() == Stage.OUTSIDE ->
-          throw new IllegalStateException("somebody counts on one who is not in the tree");
+          throw new ImpossibleInput(
+              self, new Input.Receive<>(from, message), "it is not in the tree");
       case Request(_, var wish) ->
           path.request(heard(informed, wish.ticket().time()), wish, from, out);
       case Reply(_, var ticket, var token, int clock) ->

@@ -3,6 +3,7 @@ package io.sluice.protocol.scaling;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Family;
+import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
 import io.sluice.protocol.Input.Expired;
@@ -180,11 +181,11 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
           switch (s.life) {
             case UNBORN -> onEarlyMessage(s, from, message, out);
             case ACTIVE -> onMessage(s, from, message, out);
-            case DEAD -> throw new IllegalStateException("the dead get no " + message);
+            case DEAD -> throw new ImpossibleInput(self, input, "it has deleted itself");
           };
       case Expired(_) -> proceed(s.with(s.records.passingOn(s.table.succs(), out)), out);
       case Acquire<ScalingMessage> _, Release<ScalingMessage> _ ->
-          throw new IllegalStateException("instances take orders, and nobody asks");
+          throw new ImpossibleInput(self, input, "instances take orders only");
       case Rare<ScalingMessage> _ -> s;
     };
   }
@@ -218,7 +219,9 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
       case DuplicationAck _, DeletionAck _ -> proceed(acknowledged(s, from), out);
       case Pass(var key) -> flow(s, s.records.holding(key), out);
       case Guard(var said) -> guarded(s, new Receive<>(from, said), out);
-      case Start _, Command _ -> throw new IllegalStateException("nobody sends " + message);
+      case Start _, Command _ ->
+          throw new ImpossibleInput(
+              self, new Receive<>(from, message), "an active instance is never sent this");
     };
   }
 
@@ -231,7 +234,8 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
           guarded(
               s.with(s.guard.meeting(ProcessSet.of(from), true)), new Receive<>(from, said), out);
       case Start(var operator, var table, int clock) -> start(s, operator, table, clock, out);
-      default -> throw new IllegalStateException("too early for " + message);
+      default ->
+          throw new ImpossibleInput(self, new Receive<>(from, message), "it has not been started");
     };
   }
 
@@ -254,17 +258,19 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
         out.send(s.table.preds(), new Deletion(Side.SUCCESSOR));
         yield proceed(s.with(new Detaching(s.table.preds())), out);
       }
-      default -> throw new IllegalStateException("let in for nothing");
+      default ->
+          throw new ImpossibleInput(self, "the guard's grant", "it has nothing to do inside");
     };
   }
 
-  private static State acknowledged(State s, int from) {
+  private State acknowledged(State s, int from) {
     return switch (s.task) {
       case Duplicating(var newborn, var missing) ->
           s.with(new Duplicating(newborn, missing.minus(from)));
       case Detaching(var missing) -> s.with(new Detaching(missing.minus(from)));
       case Closing(var missing) -> s.with(new Closing(missing.minus(from)));
-      default -> throw new IllegalStateException("nothing was to be acknowledged");
+      default ->
+          throw new ImpossibleInput(self, "an acknowledgement from " + from, "it waits for none");
     };
   }
 

@@ -2,6 +2,7 @@ package io.sluice.protocol.scaling;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
+import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
 import io.sluice.protocol.Input.Expired;
@@ -162,13 +163,13 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
       case Order(Command command) -> s.active() ? onCommand(s, command, out) : s;
       case Receive<ScalingMessage>(var from, var message) -> {
         if (s.life == Instance.Life.DEAD) {
-          throw new IllegalStateException("the dead get no " + message);
+          throw new ImpossibleInput(self, input, "it has deleted itself");
         }
         yield onMessage(s, from, message, out);
       }
       case Expired(_) -> dieIfDone(s.with(s.records.passingOn(s.table.succs(), out)));
       case Acquire<ScalingMessage> _, Release<ScalingMessage> _ ->
-          throw new IllegalStateException("instances take orders, and nobody asks");
+          throw new ImpossibleInput(self, input, "instances take orders only");
       case Rare<ScalingMessage> _ -> s;
     };
   }
@@ -191,11 +192,13 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
         out.send(from, new DeletionAck());
         yield side(s, from, side).map(known -> s.deleting(known, from)).orElse(s);
       }
-      case DuplicationAck() -> acknowledged(s, out);
-      case DeletionAck() -> acknowledged(s, out);
+      case DuplicationAck() -> acknowledged(s, from, out);
+      case DeletionAck() -> acknowledged(s, from, out);
       case Start(var operator, var table, _) -> start(s, operator, table, out);
       case Pass(var key) -> flow(s, s.records.holding(key), out);
-      case Guard _, Command _ -> throw new IllegalStateException("nobody sends " + message);
+      case Guard _, Command _ ->
+          throw new ImpossibleInput(
+              self, new Receive<>(from, message), "an instance is never sent this");
     };
   }
 
@@ -222,12 +225,13 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
     return proceed(s.with(new Deleting(s.table.neighbours().size())), out);
   }
 
-  private State acknowledged(State s, Outbox<ScalingMessage> out) {
+  private State acknowledged(State s, int from, Outbox<ScalingMessage> out) {
     return switch (s.task) {
       case Duplicating(var newborn, int missing) ->
           proceed(s.with(new Duplicating(newborn, missing - 1)), out);
       case Deleting(int missing) -> proceed(s.with(new Deleting(missing - 1)), out);
-      case Resting() -> throw new IllegalStateException("nothing was to be acknowledged");
+      case Resting() ->
+          throw new ImpossibleInput(self, "an acknowledgement from " + from, "it waits for none");
     };
   }
 
