@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.Nearest;
 import io.sluice.lab.experiment.ExperimentFailed;
 import java.io.IOException;
@@ -16,33 +17,33 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * The one place where whatever went wrong becomes one line and an exit code. Nobody who mistyped an
- * option wants a stack trace; who wants one sets SLUICE_DEBUG.
+ * Turns every error into one line on standard error and an exit code. A stack trace is printed only
+ * if SLUICE_DEBUG is set.
  */
 final class ErrorReport implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
-  /** Set and not empty, the stack traces are printed too. */
+  /** If this variable is set and not empty, stack traces are printed too. */
   private static final String DEBUG = "SLUICE_DEBUG";
 
   @Override
   public int handleParseException(ParameterException e, String[] args) {
-    return complain(e.getCommandLine(), describe(e), e, Exit.BAD_USAGE);
+    return print(e.getCommandLine(), describe(e), e, Exit.BAD_USAGE);
   }
 
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
     return switch (e) {
-      case IllegalArgumentException _ -> complain(command, said(e), e, Exit.BAD_USAGE);
-      case IOException _, UncheckedIOException _ -> complain(command, said(e), e, Exit.BAD_USAGE);
-      case ExperimentFailed _ -> complain(command, said(e), e, Exit.VIOLATION);
+      case IllegalArgumentException _ -> print(command, message(e), e, Exit.BAD_USAGE);
+      case IOException _, UncheckedIOException _ -> print(command, message(e), e, Exit.BAD_USAGE);
+      case ExperimentFailed _ -> print(command, message(e), e, Exit.VIOLATION);
       case CancellationException _ ->
-          complain(command, "interrupted; nothing was written", e, Exit.INCOMPLETE);
-      default -> complain(command, "could not go on: " + said(e), e, Exit.INCOMPLETE);
+          print(command, "interrupted; nothing was written", e, Exit.INCOMPLETE);
+      default -> print(command, "failed: " + message(e), e, Exit.INCOMPLETE);
     };
   }
 
-  /** Prints the line, and gives back the code. */
-  static int complain(CommandLine command, String what, Throwable why, int code) {
+  /** Prints the line and returns the code. */
+  static int print(CommandLine command, String what, Throwable why, int code) {
     String name = command.getCommandSpec().qualifiedName();
     String line = name + ": " + what.strip().replaceAll("\\s*\\R\\s*", " ");
     String help = code == Exit.BAD_USAGE ? " (try: " + name + " --help)" : "";
@@ -57,12 +58,13 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
   private static String describe(ParameterException e) {
     return switch (e) {
       case UnmatchedArgumentException unmatched -> describe(unmatched);
-      case MutuallyExclusiveArgsException _ -> said(e).replaceFirst("^Error: ", "");
-      // Of options that exclude each other picocli would repeat all, with what may follow each.
-      case MaxValuesExceededException _ when said(e).startsWith("Error: expected only one match") ->
-          "an option stands twice: of --nodes, --groups, --graph, --tree, and --readers with"
-              + " --writers, write one, once";
-      default -> said(e).replaceFirst("option option", "option");
+      case MutuallyExclusiveArgsException _ -> message(e).replaceFirst("^Error: ", "");
+      // For mutually exclusive options picocli's own message repeats their whole synopsis.
+      case MaxValuesExceededException _
+          when message(e).startsWith("Error: expected only one match") ->
+          "an option is given twice: use only one of --nodes, --groups, --graph, --tree, or"
+              + " --readers with --writers, and only once";
+      default -> message(e).replaceFirst("option option", "option");
     };
   }
 
@@ -71,17 +73,17 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     var spec = e.getCommandLine().getCommandSpec();
     if (first.startsWith("-")) {
       String option = first.split("=", 2)[0];
-      return "no option is named '%s'".formatted(option)
+      return "there is no option '%s'".formatted(option)
           + Nearest.question(option, spec.optionsMap().keySet());
     }
     if (!spec.subcommands().isEmpty()) {
-      return "no command is named '%s'".formatted(first)
+      return "there is no command '%s'".formatted(first)
           + Nearest.question(first, spec.subcommands().keySet());
     }
-    return "'%s' is one argument too many".formatted(first);
+    return "unexpected argument '%s'".formatted(first);
   }
 
-  private static String said(Throwable e) {
+  private static String message(Throwable e) {
     return Optional.ofNullable(e.getMessage()).orElseGet(e::toString);
   }
 }

@@ -11,7 +11,10 @@ import io.sluice.cli.command.NodeCommand;
 import io.sluice.cli.command.ReplayCommand;
 import io.sluice.cli.command.SimulateCommand;
 import io.sluice.cli.command.Subcommand;
-import io.sluice.cli.text.Terminal;
+import io.sluice.cli.environment.Environment;
+import io.sluice.cli.environment.Exit;
+import io.sluice.cli.environment.Interrupt;
+import io.sluice.cli.environment.Terminal;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -42,7 +45,7 @@ import picocli.CommandLine.TypeConversionException;
       "1:the check or run found an error in the protocol",
       "2:bad usage",
       "3:ended early with nothing found, or could not start",
-      "75:the lock was not to be had in time",
+      "75:timed out waiting for the lock",
       "76:the lock was lost",
       "130:interrupted"
     },
@@ -62,13 +65,10 @@ public final class Main extends Subcommand {
       description = "Print the version.")
   private boolean version;
 
-  private final Surroundings surroundings;
+  private final Environment environment;
 
-  /** What a run has around it; tests have other than people. */
-  public record Surroundings(Terminal terminal, Interrupt interrupt) {}
-
-  private Main(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  private Main(Environment environment) {
+    this.environment = environment;
   }
 
   @Override
@@ -77,8 +77,9 @@ public final class Main extends Subcommand {
     return Exit.FINE;
   }
 
-  public Surroundings surroundings() {
-    return surroundings;
+  @Override
+  protected Environment environment() {
+    return environment;
   }
 
   public static void main(String[] args) {
@@ -86,7 +87,7 @@ public final class Main extends Subcommand {
     Locale.setDefault(Locale.ROOT);
     var interrupt = new Interrupt();
     interrupt.listen();
-    int code = execute(commandLine(new Surroundings(Terminal.current(), interrupt)), args);
+    int code = execute(commandLine(new Environment(Terminal.current(), interrupt)), args);
     interrupt.finish();
     System.exit(code);
   }
@@ -95,23 +96,19 @@ public final class Main extends Subcommand {
     try {
       return command.execute(args);
     } catch (OutOfMemoryError e) {
-      return ErrorReport.complain(
+      return ErrorReport.print(
           command,
-          "out of memory; ask for less, or give more with SLUICE_JAVA_ARGS=-Xmx8g",
+          "out of memory; ask for less, or set a larger heap with SLUICE_JAVA_ARGS=-Xmx8g",
           e,
           Exit.INCOMPLETE);
     }
   }
 
-  static CommandLine commandLine() {
-    return commandLine(new Surroundings(Terminal.NONE, new Interrupt()));
-  }
-
-  static CommandLine commandLine(Surroundings surroundings) {
-    var complaints = new ErrorReport();
-    return new CommandLine(new Main(surroundings))
-        .setParameterExceptionHandler(complaints)
-        .setExecutionExceptionHandler(complaints)
+  static CommandLine commandLine(Environment environment) {
+    var errors = new ErrorReport();
+    return new CommandLine(new Main(environment))
+        .setParameterExceptionHandler(errors)
+        .setExecutionExceptionHandler(errors)
         .registerConverter(Integer.class, Main::wholeNumber)
         .registerConverter(int.class, Main::wholeNumber)
         .registerConverter(Double.class, Main::number)
@@ -122,7 +119,7 @@ public final class Main extends Subcommand {
     try {
       return Integer.valueOf(text);
     } catch (NumberFormatException e) {
-      throw new TypeConversionException("'" + text + "' is not a whole number that we can use");
+      throw new TypeConversionException("'" + text + "' is not a whole number, or too large");
     }
   }
 

@@ -19,6 +19,7 @@ import com.tngtech.archunit.lang.CompositeArchRule;
 import io.sluice.lab.canary.LabCanary;
 import io.sluice.protocol.canary.Canaries;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +34,10 @@ class ArchitectureTest {
 
   private static final String ROOT = "io.sluice";
 
-  /** Each module's package, and the modules it may use. A new module is added here. */
+  /**
+   * Each module's package below {@code io.sluice}, and the modules it may use. A new module is
+   * added here.
+   */
   private static final Map<String, Set<String>> MAY_USE =
       Map.of(
           "protocol", Set.of(),
@@ -42,7 +46,8 @@ class ArchitectureTest {
           "locks", Set.of("protocol", "cluster"),
           "kafka", Set.of("cluster"),
           "broker", Set.of(),
-          "cli", Set.of("protocol", "lab", "cluster", "locks", "kafka", "broker"));
+          "lab.live", Set.of("protocol", "lab", "cluster", "kafka", "broker"),
+          "cli", Set.of("protocol", "lab", "lab.live", "cluster", "locks", "kafka"));
 
   private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();
 
@@ -165,18 +170,25 @@ class ArchitectureTest {
                   && !MAY_USE.getOrDefault(module, Set.of()).contains(used);
             });
     return noClasses()
-        .that()
-        .resideInAPackage(ROOT + "." + module + "..")
+        .that(describe("belong to " + module, type -> moduleOf(type).equals(module)))
         .should()
         .dependOnClassesThat(forbidden);
   }
 
-  /** The part of the package after the root, or nothing if the class is not ours. */
+  /**
+   * The module that a class belongs to: the longest package in {@link #MAY_USE} that holds it, the
+   * first part of its package if there is none, or "" if the class is not ours.
+   */
   private static String moduleOf(JavaClass type) {
     String inPackage = type.getBaseComponentType().getPackageName();
-    return inPackage.startsWith(ROOT + ".")
-        ? inPackage.substring(ROOT.length() + 1).split("\\.", 2)[0]
-        : "";
+    if (!inPackage.startsWith(ROOT + ".")) {
+      return "";
+    }
+    String below = inPackage.substring(ROOT.length() + 1);
+    return MAY_USE.keySet().stream()
+        .filter(module -> isIn(below, module))
+        .max(Comparator.comparingInt(String::length))
+        .orElseGet(() -> below.split("\\.", 2)[0]);
   }
 
   static Set<String> modules() {

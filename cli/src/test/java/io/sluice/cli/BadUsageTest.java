@@ -26,12 +26,12 @@ class BadUsageTest {
     "check zookeeper, no protocol is named 'zookeeper'; sluice list shows all",
     "check rooms:admitting=few, no protocol is named 'rooms:admitting=few'; write rooms:lazy:alpha=A:arity=M:admitting=K",
     "simulate fork, did you mean forks?",
-    "chekc forks, no command is named 'chekc'; did you mean check?",
+    "chekc forks, there is no command 'chekc'; did you mean check?",
     "lab lst, did you mean list?",
     "lab run gme-trafic-nodes, did you mean gme-traffic-nodes?",
     "lab run mobile-churn-milion, did you mean mobile-churn-million?",
-    "check forks --group 2x1, no option is named '--group'; did you mean --groups?",
-    "check forks --nods=3, no option is named '--nods'; did you mean --nodes?"
+    "check forks --group 2x1, there is no option '--group'; did you mean --groups?",
+    "check forks --nods=3, there is no option '--nods'; did you mean --nodes?"
   })
   void anUnknownNameSuggestsTheNearest(String line, String complaint) {
     Spoken.by(line.split(" ")).complains(complaint);
@@ -43,7 +43,7 @@ class BadUsageTest {
       quoteCharacter = '"',
       value = {
         "check | Missing required parameter",
-        "check forks extra | 'extra' is one argument too many",
+        "check forks extra | unexpected argument 'extra'",
         "check forks --groups 0x2 | --groups 0x2: a group has at least one member, not 0",
         "check forks --groups 2 | --groups 2: write the sizes with an x between them",
         "check forks --groups -1x2 | --groups -1x2: write the sizes",
@@ -56,7 +56,7 @@ class BadUsageTest {
         "check forks --nodes three | 'three' is not a whole number",
         "check forks --nodes 99999999999 | '99999999999' is not a whole number",
         "check forks --nodes 3 --groups 2x1 | mutually exclusive",
-        "check forks --nodes 3 --nodes 4 | an option stands twice: of --nodes",
+        "check forks --nodes 3 --nodes 4 | an option is given twice: use only one of --nodes",
         "check 2fgme --nodes 3 | exactly two",
         "check rw-lmp --readers 0 --writers 0 | a cluster has at least one node, not 0",
         "check rw-lmp --readers x | 'x' is not a whole number",

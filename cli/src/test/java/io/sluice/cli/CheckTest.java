@@ -2,7 +2,10 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.cli.text.Terminal;
+import io.sluice.cli.environment.Environment;
+import io.sluice.cli.environment.Exit;
+import io.sluice.cli.environment.Interrupt;
+import io.sluice.cli.environment.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,14 +82,14 @@ class CheckTest {
   @Test
   void withoutUnicodeItDrawsInAscii() {
     var ascii = new Terminal(false, false, false, false);
-    var said = Spoken.by(new Main.Surroundings(ascii, new Interrupt()), "check", "2fgme-published");
+    var said = Spoken.by(new Environment(ascii, new Interrupt()), "check", "2fgme-published");
     assertThat(said.out().chars()).allMatch(c -> c < 128);
   }
 
   @Test
   void coloursAreForTerminalsOnly() {
     var colourful = new Terminal(true, true, true, true);
-    var said = Spoken.by(new Main.Surroundings(colourful, new Interrupt()), "check", "forks");
+    var said = Spoken.by(new Environment(colourful, new Interrupt()), "check", "forks");
     assertThat(said.out()).contains("\u001b[1;32mok\u001b[0m");
   }
 
@@ -183,8 +186,7 @@ class CheckTest {
     var interrupted = new Interrupt();
     interrupted.finish();
     interrupted.request();
-    var said =
-        Spoken.by(new Main.Surroundings(Terminal.NONE, interrupted), "check", "forks", "--json");
+    var said = Spoken.by(new Environment(Terminal.NONE, interrupted), "check", "forks", "--json");
     assertThat(said.code()).isEqualTo(Exit.INCOMPLETE);
     assertThat(said.json().get("verdict").stringValue()).isEqualTo("incomplete");
   }

@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.cli.environment.Exit;
 import io.sluice.cluster.tcp.Keys;
 import java.nio.file.Files;
 import java.nio.file.Path;

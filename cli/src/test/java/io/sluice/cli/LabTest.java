@@ -2,7 +2,10 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.cli.text.Terminal;
+import io.sluice.cli.environment.Environment;
+import io.sluice.cli.environment.Exit;
+import io.sluice.cli.environment.Interrupt;
+import io.sluice.cli.environment.Terminal;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +38,7 @@ class LabTest {
     interrupt.request();
     var said =
         Spoken.by(
-            new Main.Surroundings(Terminal.NONE, interrupt),
+            new Environment(Terminal.NONE, interrupt),
             "lab",
             "run",
             "gme-concurrency",

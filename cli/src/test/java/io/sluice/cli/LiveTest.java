@@ -2,96 +2,47 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.cli.text.Terminal;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.sluice.cli.environment.Environment;
+import io.sluice.cli.environment.Exit;
+import io.sluice.cli.environment.Interrupt;
+import io.sluice.cli.environment.Terminal;
 import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Experiments with live nodes. */
+/** {@code sluice lab run --live}; what live runs measure is tested in the module lab-live. */
 @Timeout(300)
 class LiveTest {
 
   @TempDir private Path directory;
 
-  private Spoken run(String experiment, String over, String scale) {
-    return Spoken.by(
-        "lab",
-        "run",
-        experiment,
-        "--live",
-        over,
-        "--time-scale",
-        scale,
-        "--out",
-        directory.toString());
-  }
-
-  private List<String> table(String name) throws IOException {
-    return Files.readAllLines(directory.resolve(name + ".csv"));
-  }
-
-  /** RA1 sends exactly 2yn(n-1) messages, however its nodes speak to each other. */
   @Test
-  void liveNodesSendWhatTheSimulatorSays() throws IOException {
-    var said = run("gme-traffic-nodes", "local", "0.01");
-    assertThat(said.code()).as(said.err()).isZero();
-    assertThat(directory.resolve("index.html")).content().contains("live nodes");
-    for (int n = 6; n <= 24; n += 2) {
-      String row = rowOfRa1(n);
-      assertThat(table("gme-traffic-nodes")).anyMatch(line -> line.startsWith(row));
-    }
-  }
-
-  private static String rowOfRa1(int n) {
-    int messages = 2 * 10 * n * (n - 1);
-    return "RA1,%d,1,%d,%d,%d,0,".formatted(n, messages, messages, messages);
-  }
-
-  private void isWhole(String experiment, String over, String scale, String words) {
-    var said = run(experiment, over, scale);
+  void theReportSaysThatTheNodesWereLive() {
+    var said =
+        Spoken.by(
+            "lab",
+            "run",
+            "gme-traffic-entries",
+            "--live",
+            "local",
+            "--time-scale",
+            "0.02",
+            "--out",
+            directory.toString());
     assertThat(said.code()).as(said.err()).isZero();
     assertThat(directory.resolve("index.html"))
         .content()
-        .contains(words, "Printed", "took %s s".formatted(scale))
-        .doesNotContain("rooms");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"gme-concurrency", "gme-latency", "gme-traffic-entries"})
-  void toTheEnd(String experiment) {
-    isWhole(experiment, "local", "0.02", "handed over within one process");
-  }
-
-  @ParameterizedTest
-  @Tag("long")
-  @ValueSource(
-      strings = {"gme-concurrency", "gme-latency", "gme-traffic-entries", "gme-traffic-nodes"})
-  void toTheEndOverTcp(String experiment) {
-    isWhole(experiment, "cluster", "0.1", "TCP over loopback");
-  }
-
-  @ParameterizedTest
-  @Tag("long")
-  @ValueSource(
-      strings = {"gme-concurrency", "gme-latency", "gme-traffic-entries", "gme-traffic-nodes"})
-  void toTheEndOverKafka(String experiment) {
-    isWhole(experiment, "kafka", "0.1", "Kafka broker");
+        .contains("live nodes", "handed over within one process", "took 0.02 s");
   }
 
   @Test
-  void anInterruptLeavesNothing() {
+  void anInterruptWritesNothing() {
     var interrupt = new Interrupt();
     interrupt.request();
     var said =
         Spoken.by(
-            new Main.Surroundings(Terminal.NONE, interrupt),
+            new Environment(Terminal.NONE, interrupt),
             "lab",
             "run",
             "gme-latency",

@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.cli.environment.Exit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

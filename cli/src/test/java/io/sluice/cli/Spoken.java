@@ -2,7 +2,8 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.cli.text.Terminal;
+import io.sluice.cli.environment.Environment;
+import io.sluice.cli.environment.Exit;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -16,16 +17,16 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record Spoken(int code, String out, String err) {
 
-  /** Runs a command in this JVM, with no terminal around it. */
+  /** Runs a command in this JVM, without a terminal. */
   static Spoken by(String... args) {
-    return by(new Main.Surroundings(Terminal.NONE, new Interrupt()), args);
+    return by(Environment.none(), args);
   }
 
-  static Spoken by(Main.Surroundings surroundings, String... args) {
+  static Spoken by(Environment environment, String... args) {
     var out = new StringWriter();
     var err = new StringWriter();
     int code =
-        Main.commandLine(surroundings)
+        Main.commandLine(environment)
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
             .execute(args);

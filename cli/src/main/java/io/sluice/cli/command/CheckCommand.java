@@ -1,6 +1,6 @@
 package io.sluice.cli.command;
 
-import io.sluice.cli.Exit;
+import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.Count;
 import io.sluice.cli.option.DrawingOptions;
 import io.sluice.cli.option.Entries;

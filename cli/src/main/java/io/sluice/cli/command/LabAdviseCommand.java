@@ -1,6 +1,6 @@
 package io.sluice.cli.command;
 
-import io.sluice.cli.Exit;
+import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.ParticipantsFile;
 import io.sluice.cli.text.AdviceText;
 import io.sluice.cli.text.Json;

@@ -1,6 +1,6 @@
 package io.sluice.cli.command;
 
-import io.sluice.cli.Exit;
+import io.sluice.cli.environment.Exit;
 import picocli.CommandLine.Command;
 
 /** {@code sluice lab}: the experiments. */

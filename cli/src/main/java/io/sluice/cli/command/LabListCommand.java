@@ -1,6 +1,6 @@
 package io.sluice.cli.command;
 
-import io.sluice.cli.Exit;
+import io.sluice.cli.environment.Exit;
 import io.sluice.cli.text.Json;
 import io.sluice.cli.text.TextTable;
 import io.sluice.lab.experiment.Experiments;

@@ -1,9 +1,6 @@
 package io.sluice.cli.command;
 
-import io.sluice.cli.Exit;
-import io.sluice.cli.live.LiveNetwork;
-import io.sluice.cli.live.LiveNodes;
-import io.sluice.cli.live.LiveRunner;
+import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.Nearest;
 import io.sluice.cli.option.OutFile;
 import io.sluice.cli.text.Json;
@@ -12,6 +9,8 @@ import io.sluice.lab.experiment.Experiment;
 import io.sluice.lab.experiment.Experiments;
 import io.sluice.lab.experiment.Options;
 import io.sluice.lab.experiment.Runner;
+import io.sluice.lab.live.LiveCluster;
+import io.sluice.lab.live.LiveNetwork;
 import io.sluice.lab.report.page.Report;
 import io.sluice.lab.report.page.ReportWriter;
 import io.sluice.lab.report.page.ReportWriter.Written;
@@ -176,10 +175,8 @@ final class LabRunCommand extends Subcommand {
       throws IOException, InterruptedException {
     try (var line = progress(json)) {
       line.first(ProgressLine.bar(0, "starting: " + over.words()));
-      try (var opened = over.open();
-          var nodes = new LiveNodes(opened.network(), over.warmUp(), interrupt())) {
-        var runner = new LiveRunner(over, nodes);
-        return run(experiments, each -> runner.at(timeScale.orElseGet(each::liveScale)), line);
+      try (var cluster = LiveCluster.open(over, interrupt())) {
+        return run(experiments, each -> cluster.runner(timeScale.orElseGet(each::liveScale)), line);
       }
     }
   }

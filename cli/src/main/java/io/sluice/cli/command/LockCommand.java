@@ -1,6 +1,6 @@
 package io.sluice.cli.command;
 
-import io.sluice.cli.Exit;
+import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.ClusterOptions;
 import io.sluice.cluster.runtime.Node;
 import io.sluice.locks.GroupLock;

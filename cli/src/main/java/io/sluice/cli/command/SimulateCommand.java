@@ -1,6 +1,6 @@
 package io.sluice.cli.command;
 
-import io.sluice.cli.Exit;
+import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.Entries;
 import io.sluice.cli.option.ScalingOptions;
 import io.sluice.cli.option.SubjectOptions;

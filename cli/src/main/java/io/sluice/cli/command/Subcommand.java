@@ -1,9 +1,9 @@
 package io.sluice.cli.command;
 
-import io.sluice.cli.Interrupt;
-import io.sluice.cli.Main;
+import io.sluice.cli.environment.Environment;
+import io.sluice.cli.environment.Interrupt;
+import io.sluice.cli.environment.Terminal;
 import io.sluice.cli.text.ProgressLine;
-import io.sluice.cli.text.Terminal;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -28,7 +28,7 @@ public abstract class Subcommand implements Callable<Integer> {
       names = {"-h", "--help"},
       usageHelp = true,
       order = 1000,
-      description = "Show this.")
+      description = "Show this help.")
   private boolean help;
 
   final PrintWriter out() {
@@ -44,18 +44,19 @@ public abstract class Subcommand implements Callable<Integer> {
   }
 
   final Terminal terminal() {
-    return surroundings().terminal();
+    return environment().terminal();
   }
 
   final Interrupt interrupt() {
-    return surroundings().interrupt();
+    return environment().interrupt();
   }
 
   final ProgressLine progress(boolean script) {
     return new ProgressLine(err(), terminal(), script);
   }
 
-  private Main.Surroundings surroundings() {
-    return ((Main) spec.root().userObject()).surroundings();
+  /** The environment of the whole run, which the root command holds. */
+  protected Environment environment() {
+    return ((Subcommand) spec.root().userObject()).environment();
   }
 }

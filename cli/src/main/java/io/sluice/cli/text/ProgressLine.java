@@ -1,5 +1,6 @@
 package io.sluice.cli.text;
 
+import io.sluice.cli.environment.Terminal;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.Supplier;

@@ -1,5 +1,6 @@
 package io.sluice.cli.text;
 
+import io.sluice.cli.environment.Terminal;
 import io.sluice.cli.option.Entries;
 import io.sluice.lab.explore.Result;
 import io.sluice.lab.explore.Scope;

@@ -1,5 +1,6 @@
 package io.sluice.cli.text;
 
+import io.sluice.cli.environment.Terminal;
 import io.sluice.lab.layout.LayoutJson;
 import io.sluice.lab.layout.LayoutSpec;
 import io.sluice.lab.simulate.Nanos;

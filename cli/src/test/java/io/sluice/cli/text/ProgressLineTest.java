@@ -2,6 +2,7 @@ package io.sluice.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.cli.environment.Terminal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;

@@ -1,45 +1,46 @@
-package io.sluice.cli;
+package io.sluice.cli.environment;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Ctrl-C. The JVM, once told to end, runs its hooks while all else goes on: ours asks the command
- * to stop and leaves it a moment to say how far it came. The JVM then exits with 130 by itself.
+ * Ctrl-C, or any other end of the JVM from outside. The shutdown hook asks the command to stop and
+ * gives it a few seconds to print how far it came, while its threads still run. The JVM then exits
+ * with code 130 by itself.
  */
 public final class Interrupt implements BooleanSupplier {
 
-  private static final long PATIENCE_SECONDS = 3;
+  private static final long GRACE_SECONDS = 3;
 
   private final CountDownLatch finished = new CountDownLatch(1);
   private volatile boolean requested;
 
-  /** Begins to listen. */
-  void listen() {
+  /** Registers the shutdown hook. */
+  public void listen() {
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "interrupt"));
   }
 
   private void stop() {
     request();
     try {
-      var _ = finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      var _ = finished.await(GRACE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
   /** Asks the command to stop. */
-  void request() {
+  public void request() {
     requested = true;
   }
 
-  /** The command has said everything. */
+  /** Tells the shutdown hook that the command has printed everything. */
   public void finish() {
     finished.countDown();
   }
 
-  /** Whether the command shall stop. */
+  /** Whether the command should stop. */
   @Override
   public boolean getAsBoolean() {
     return requested;

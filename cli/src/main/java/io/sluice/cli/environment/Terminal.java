@@ -1,4 +1,4 @@
-package io.sluice.cli.text;
+package io.sluice.cli.environment;
 
 import java.io.Console;
 import java.nio.charset.Charset;

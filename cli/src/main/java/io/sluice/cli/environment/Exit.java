@@ -1,6 +1,6 @@
-package io.sluice.cli;
+package io.sluice.cli.environment;
 
-/** What the command's exit status means. */
+/** The exit codes of the command. */
 public final class Exit {
 
   public static final int FINE = 0;
@@ -8,17 +8,19 @@ public final class Exit {
   /** The check or run found an error in the protocol. */
   public static final int VIOLATION = 1;
 
-  static final int BAD_USAGE = 2;
+  /** The command line is wrong, or names a file that cannot be read or written. */
+  public static final int BAD_USAGE = 2;
 
-  /** It ended before it was complete, with nothing found until then, or could not start. */
+  /** The command could not start, or ended early without having found an error. */
   public static final int INCOMPLETE = 3;
 
-  /** The lock was not to be had in time. */
+  /** The lock was not granted within the time given with {@code --wait}. */
   public static final int NOT_IN_TIME = 75;
 
   /** The lock was lost while the command ran. */
   public static final int LOST = 76;
 
+  /** Interrupted with Ctrl-C. */
   public static final int INTERRUPTED = 130;
 
   private Exit() {}

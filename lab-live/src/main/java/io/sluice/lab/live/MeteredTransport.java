@@ -1,4 +1,4 @@
-package io.sluice.cli.live;
+package io.sluice.lab.live;
 
 import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
-/** Counts the messages of each lock's protocol, as they are sent and as they arrive. */
+/** Counts the messages of each lock's protocol when they are sent and when they arrive. */
 record MeteredTransport(Transport transport, Meters meters) implements Transport {
 
   /** The counts of all nodes together. */
@@ -32,14 +32,14 @@ record MeteredTransport(Transport transport, Meters meters) implements Transport
       sent.computeIfAbsent(message.getClass().getSimpleName(), _ -> new LongAdder()).increment();
     }
 
-    /** How many were sent, by kind. */
+    /** How many messages were sent, by the simple name of their class. */
     SortedMap<String, Long> messages() {
       var counts = new TreeMap<String, Long>();
       sent.forEach((kind, count) -> counts.put(kind, count.sum()));
       return counts;
     }
 
-    /** Whether everything that was sent has arrived and been acted on. */
+    /** Whether every message that was sent has arrived and been processed. */
     boolean isQuiet() {
       long arrived = received.sum();
       return arrived == messages().values().stream().mapToLong(Long::longValue).sum();

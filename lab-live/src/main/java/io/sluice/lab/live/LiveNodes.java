@@ -1,4 +1,4 @@
-package io.sluice.cli.live;
+package io.sluice.lab.live;
 
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Network;
@@ -15,16 +15,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Nodes in this process that speak over some network, as many as an experiment asks for. */
-public final class LiveNodes implements AutoCloseable {
+/** The live nodes of this process, started when a run first needs them and shared by all runs. */
+final class LiveNodes implements AutoCloseable {
 
-  /**
-   * Long: a node that is kept waiting by the machine must not be taken for one that has crashed.
-   */
+  /** Long, so that a node that a busy machine holds up is not taken for a crashed one. */
   private static final Duration LEASE = Duration.ofSeconds(60);
 
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
-  private static final long LOOK_MILLIS = 20;
+  private static final Duration START_LIMIT = Duration.ofMinutes(3);
+  private static final long POLL_MILLIS = 20;
 
   private final Network network;
   private final Duration warmUp;
@@ -33,21 +31,21 @@ public final class LiveNodes implements AutoCloseable {
   private final MeteredTransport.Meters meters = new MeteredTransport.Meters();
   private final Map<String, Node> byName = new LinkedHashMap<>();
 
-  /** How many have been given some nodes and not given them back. */
-  private int used;
+  /** How many runs use some of the nodes now. */
+  private int users;
 
   private int expected;
 
   /**
    * @param warmUp how long the nodes contend before they count as ready
    */
-  public LiveNodes(Network network, Duration warmUp, BooleanSupplier cancelled) {
+  LiveNodes(Network network, Duration warmUp, BooleanSupplier cancelled) {
     this.network = network;
     this.warmUp = warmUp;
     this.cancelled = cancelled;
   }
 
-  /** Some nodes, in the order of the view, which stays as it is until they are given back. */
+  /** Nodes in the order of their view. The view does not change until they are closed. */
   record Members(List<Node> inOrder, LiveNodes of) implements AutoCloseable {
     @Override
     public void close() {
@@ -56,19 +54,19 @@ public final class LiveNodes implements AutoCloseable {
   }
 
   /**
-   * The first nodes of the view. If there are not so many, more are started, once nobody uses those
-   * that there are: for them the view would change.
+   * The first {@code count} nodes of the view. If there are fewer, waits until no run uses the
+   * existing ones and starts more, which changes the view.
    *
-   * @throws IllegalStateException if they do not find together
+   * @throws IllegalStateException if the nodes do not agree on one view in time
    */
   synchronized Members first(int count) throws InterruptedException {
-    while (byName.size() < count && used > 0) {
+    while (byName.size() < count && users > 0) {
       wait();
     }
     if (byName.size() < count) {
       start(Math.max(count, expected));
     }
-    used++;
+    users++;
     var inOrder = new ArrayList<Node>();
     for (Member member : view().subList(0, count)) {
       inOrder.add(byName.getOrDefault(member.name(), any()));
@@ -76,13 +74,13 @@ public final class LiveNodes implements AutoCloseable {
     return new Members(inOrder, this);
   }
 
-  /** So many will be wanted some time; better all at once. */
+  /** Announces the largest number of nodes that a run will need, so that they start together. */
   synchronized void expect(int count) {
     expected = count;
   }
 
   private synchronized void giveBack() {
-    used--;
+    users--;
     notifyAll();
   }
 
@@ -92,23 +90,24 @@ public final class LiveNodes implements AutoCloseable {
       var transport = new MeteredTransport(network.transport(cluster, name, LEASE), meters);
       byName.put(name, Node.start(transport));
     }
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!areTogether()) {
+    long end = System.nanoTime() + START_LIMIT.toNanos();
+    while (!shareOneView()) {
       if (cancelled.getAsBoolean()) {
         throw new CancellationException();
       }
       if (System.nanoTime() - end > 0) {
         throw new IllegalStateException(
-            "%d nodes did not find together within %s".formatted(byName.size(), PATIENCE));
+            "%d nodes did not reach a common view within %d s; is the machine too busy?"
+                .formatted(byName.size(), START_LIMIT.toSeconds()));
       }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
     warmUp();
   }
 
   /**
-   * Nobody measures how fast a program is that has only just started, a broker least of all: all
-   * nodes contend for a while, with many messages.
+   * All nodes contend for one lock for a while, with many messages. Without this, the first run
+   * would measure the just-in-time compiler and the broker's start.
    */
   private void warmUp() throws InterruptedException {
     long end = System.nanoTime() + warmUp.toNanos();
@@ -129,7 +128,7 @@ public final class LiveNodes implements AutoCloseable {
     }
   }
 
-  private boolean areTogether() {
+  private boolean shareOneView() {
     return byName.values().stream()
         .allMatch(
             node ->
@@ -149,7 +148,7 @@ public final class LiveNodes implements AutoCloseable {
     return meters.of(lock);
   }
 
-  /** All at the same time: each waits until the others have heard that it leaves. */
+  /** Closes all nodes at the same time: each waits until the others know that it departs. */
   @Override
   public synchronized void close() {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
