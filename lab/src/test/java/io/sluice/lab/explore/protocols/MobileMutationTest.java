@@ -141,7 +141,7 @@ class MobileMutationTest {
             List.of("invariant:root-is-tail", "invariant:unexpected-input", "deadlock", "stuck")),
         of(
             "listens to messages from before a crash",
-            "Mending",
+            "CrashRecovery",
             "if (!now.era().excluded().equals(excluded)) { return now; }",
             "",
             MobileMutationTest::crashing,
@@ -152,14 +152,14 @@ class MobileMutationTest {
                 "invariant:tree")),
         of(
             "deals before everybody has reported",
-            "Mending",
+            "CrashRecovery",
             "if (era.reports().size() + era.excluded().size() < size) {",
             "if (era.reports().size() + era.excluded().size() < size - 1) {",
             MobileMutationTest::crashing,
             List.of("exclusion", "invariant:one-token", "deadlock", "stuck", "invariant:tree")),
         of(
             "makes a new token with an old number",
-            "Mending",
+            "CrashRecovery",
             "new Token((long) era.excluded().size() << ENTRIES_BITS)",
             "Token.NEW",
             MobileMutationTest::crashing,

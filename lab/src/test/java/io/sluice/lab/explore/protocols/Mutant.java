@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.tools.ToolProvider;
 
-/** A package of protocols with a fault put into the source of one of its classes. */
+/** A package of protocols, with those below it, and a fault in the source of one class. */
 final class Mutant extends URLClassLoader {
 
   private final String packageName;
@@ -24,7 +24,7 @@ final class Mutant extends URLClassLoader {
   }
 
   /**
-   * Compiles the package of a class anew.
+   * Compiles the package of a class again, with the packages below it.
    *
    * @param original what the class's source says, white space counting as one blank
    * @param mutated what it shall say instead
@@ -36,8 +36,8 @@ final class Mutant extends URLClassLoader {
     var arguments = new ArrayList<String>();
     arguments.addAll(List.of("-proc:none", "-cp", System.getProperty("java.class.path")));
     arguments.addAll(List.of("-d", Files.createDirectory(directory.resolve("classes")).toString()));
-    try (var files = Files.list(sources)) {
-      for (var file : files.toList()) {
+    try (var files = Files.walk(sources)) {
+      for (var file : files.filter(Files::isRegularFile).toList()) {
         if (file.endsWith(type.getSimpleName() + ".java")) {
           String source = Files.readString(file).replaceAll(" // .*", "").replaceAll("\\s+", " ");
           assertThat(source).as("the mutation still fits the source").contains(original);

@@ -105,7 +105,7 @@ class PadmeMutationTest {
             "a new token although not everybody has been heard",
             "Repair",
             "var heard = s.mourning(s.dead(), s.awaited().minus(from));",
-            "var heard = s.mourning(s.dead(), NodeSet.EMPTY);",
+            "var heard = s.mourning(s.dead(), ProcessSet.EMPTY);",
             Trial.CRASH,
             "invariant:one-token"),
         caught(
@@ -145,7 +145,7 @@ class PadmeMutationTest {
             "deadlock"),
         caught(
             "who moves does not send its requests to its new parent",
-            "Membership",
+            "TreeMembership",
             "new Pending(p.wish(), p.via(), false)",
             "new Pending(p.wish(), p.via(), p.sent())",
             Trial.MOVE,
@@ -159,7 +159,7 @@ class PadmeMutationTest {
             "deadlock"),
         caught(
             "a parent leaves before its children have",
-            "Membership",
+            "TreeMembership",
             "if (!links.children().isEmpty()) { return s; }",
             "",
             Trial.LEAVE,

@@ -49,7 +49,7 @@ class ScalingMutationTest {
         Arguments.of(
             "the newborn forgets who asked it early",
             "GuardedScaling",
-            "s.guard.meeting(NodeSet.of(from), true)",
+            "s.guard.meeting(ProcessSet.of(from), true)",
             "s.guard"),
         Arguments.of(
             "a neighbour does not count on the newborn's fork",

@@ -35,7 +35,7 @@ class TokenQueueMutationTest {
         Arguments.of(
             "the rest of the queue is dropped when the token is passed",
             "new Pass(token.orElseThrow(), queue.rest())",
-            "new Pass(token.orElseThrow(), NodeQueue.EMPTY)",
+            "new Pass(token.orElseThrow(), ProcessQueue.EMPTY)",
             "deadlock"),
         Arguments.of(
             "the first of the queue stays in it",
@@ -44,13 +44,13 @@ class TokenQueueMutationTest {
             "invariant:unasked-grant"),
         Arguments.of(
             "one who passes the token keeps its queue",
-            "new State(Optional.of(queue.last()), NodeQueue.EMPTY, false, Optional.empty())",
+            "new State(Optional.of(queue.last()), ProcessQueue.EMPTY, false, Optional.empty())",
             "new State(Optional.of(queue.last()), queue, false, Optional.empty())",
             "invariant:asked-once"),
         Arguments.of(
             "one who passes the token keeps it",
-            "new State(Optional.of(queue.last()), NodeQueue.EMPTY, false, Optional.empty())",
-            "new State(Optional.of(queue.last()), NodeQueue.EMPTY, false, token)",
+            "new State(Optional.of(queue.last()), ProcessQueue.EMPTY, false, Optional.empty())",
+            "new State(Optional.of(queue.last()), ProcessQueue.EMPTY, false, token)",
             "invariant:one-token"),
         Arguments.of(
             "one who leaves passes the token to nobody",
@@ -59,7 +59,7 @@ class TokenQueueMutationTest {
             "deadlock"),
         Arguments.of(
             "one who rests keeps the token and the request",
-            "return pass(NodeQueue.EMPTY.plus(requester), s.token, out);",
+            "return pass(ProcessQueue.EMPTY.plus(requester), s.token, out);",
             "return new State(s.parent, s.queue.plus(requester), false, s.token);",
             "deadlock"),
         Arguments.of(
@@ -69,10 +69,10 @@ class TokenQueueMutationTest {
             "exclusion"),
         Arguments.of(
             "one who waits sends a request on to its old parent",
-            "return new State(Optional.empty(), NodeQueue.EMPTY, true, Optional.empty()); }"
+            "return new State(Optional.empty(), ProcessQueue.EMPTY, true, Optional.empty()); }"
                 + " private static State onRequest(State s, int requester, Outbox<Message> out)"
                 + " { if (s.requesting) {",
-            "return new State(s.parent, NodeQueue.EMPTY, true, Optional.empty()); }"
+            "return new State(s.parent, ProcessQueue.EMPTY, true, Optional.empty()); }"
                 + " private static State onRequest(State s, int requester, Outbox<Message> out)"
                 + " { if (s.requesting && s.token.isPresent()) {",
             "stuck"),
