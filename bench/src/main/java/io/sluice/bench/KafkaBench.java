@@ -75,8 +75,8 @@ final class KafkaBench {
     var trips = new Histogram(3);
     var handOvers = new Histogram(3);
     try (var trip = new Trip(brokers);
-        var one = Sluice.named("bench").over(Kafka.at(brokers)).as("one").join();
-        var other = Sluice.named("bench").over(Kafka.at(brokers)).as("other").join()) {
+        var one = Sluice.named("bench").over(Kafka.at(brokers)).nodeName("one").join();
+        var other = Sluice.named("bench").over(Kafka.at(brokers)).nodeName("other").join()) {
       DistributedLock here = one.lock("x");
       DistributedLock there = other.lock("x");
       Lease held = here.acquire(PATIENCE);

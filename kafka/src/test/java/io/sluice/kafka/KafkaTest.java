@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.broker.KafkaBroker;
-import io.sluice.locks.Crowd;
-import io.sluice.locks.Fleet;
+import io.sluice.locks.ContenderProcesses;
+import io.sluice.locks.ContendingThreads;
 import io.sluice.locks.History;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Nemesis;
@@ -59,7 +59,7 @@ class KafkaTest {
     return Kafka.at(broker.bootstrapServers());
   }
 
-  private static Sluice.Joining joining(String cluster) {
+  private static Sluice.Builder joining(String cluster) {
     return Sluice.named(cluster).over(kafka()).lease(Duration.ofSeconds(5));
   }
 
@@ -68,11 +68,11 @@ class KafkaTest {
   void neverTwoInsideAndEverybodyIsServed(String algorithm) throws Exception {
     var nodes = new ArrayList<Sluice>();
     for (int i = 0; i < 3; i++) {
-      nodes.add(joining("crowd-" + algorithm).algorithm(algorithm).as("n" + i).join());
+      nodes.add(joining("crowd-" + algorithm).algorithm(algorithm).nodeName("n" + i).join());
     }
     History history;
     try {
-      history = Crowd.contend(nodes, 20);
+      history = ContendingThreads.contend(nodes, 20);
     } finally {
       nodes.forEach(Sluice::close);
     }
@@ -82,11 +82,12 @@ class KafkaTest {
 
   @Test
   void processesAreKilledAndStopped() throws Exception {
-    var fleet = new Fleet("nemesis", LEASE, KafkaContender.class, broker.bootstrapServers());
-    try (fleet) {
-      Nemesis.killsAndStops(fleet);
+    var contenders =
+        new ContenderProcesses("nemesis", LEASE, KafkaContender.class, broker.bootstrapServers());
+    try (contenders) {
+      Nemesis.killsAndStops(contenders);
     }
-    var history = fleet.history();
+    var history = contenders.history();
     history.check();
     assertThat(history.stays()).hasSizeGreaterThan(15);
   }
@@ -135,7 +136,7 @@ class KafkaTest {
     try (var one = joining(name).lease(LEASE).join();
         var two = joining(name).lease(LEASE).join();
         var alone = joining(name + "-alone").lease(LEASE).join()) {
-      await().atMost(Duration.ofSeconds(60)).until(() -> two.node().view().members().size() == 2);
+      await().atMost(Duration.ofSeconds(60)).until(() -> two.view().members().size() == 2);
       Lease held = one.lock("x").acquire(Duration.ofSeconds(30));
       Lease other = alone.lock("x").acquire(Duration.ofSeconds(30));
       var told = new CountDownLatch(2);
@@ -152,7 +153,7 @@ class KafkaTest {
       try (var next = two.lock("x").acquire(Duration.ofSeconds(60))) {
         assertThat(next.fence()).isGreaterThan(held.fence());
       }
-      await().atMost(Duration.ofSeconds(60)).until(() -> one.node().leaseHolds());
+      await().atMost(Duration.ofSeconds(60)).until(() -> !one.view().members().isEmpty());
     }
   }
 
@@ -176,7 +177,7 @@ class KafkaTest {
   private static void sendWhatIsNoFrame() throws Exception {
     try (var sluice = joining("garbage").join()) {
       sluice.lock("x").acquire(Duration.ofSeconds(30)).close();
-      var member = sluice.node().view().members().getFirst();
+      var member = sluice.view().members().getFirst();
       Map<String, Object> settings = Map.of("bootstrap.servers", broker.bootstrapServers());
       try (var stranger =
           new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
@@ -191,7 +192,7 @@ class KafkaTest {
       try (var guest = joining("garbage").join()) {
         guest.lock("x").acquire(Duration.ofSeconds(30)).close();
       }
-      assertThat(sluice.node().view().members()).contains(member);
+      assertThat(sluice.view().members()).contains(member);
     }
   }
 

@@ -15,14 +15,14 @@ import java.util.concurrent.locks.Lock;
 
 /**
  * A lock between all threads of all nodes of a cluster: at most one holds it. Of the reading side
- * of a {@link SharedLocks} pair many hold it, but none while a writer does.
+ * of a {@link DistributedReadWriteLock} pair many hold it, but none while a writer does.
  *
  * <p>As a {@link Lock} it belongs to a thread, which may lock it again and must unlock it as often.
  * As a {@link Lease} it belongs to whoever has the lease, and is not reentrant. Threads of one node
  * are served in the order in which they ask; between nodes the protocol decides.
  *
- * <p>A thread whose lock is lost hears of it when it unlocks, or locks again: {@link LockLost}. One
- * that wants to hear at once takes a lease.
+ * <p>A thread whose lock is lost hears of it when it unlocks, or locks again: {@link
+ * LockLostException}. One that wants to hear at once takes a lease.
  */
 public final class DistributedLock implements Lock {
 
@@ -98,7 +98,7 @@ public final class DistributedLock implements Lock {
   /**
    * Gives the lock back.
    *
-   * @throws LockLost if it was lost before
+   * @throws LockLostException if it was lost before
    * @throws IllegalMonitorStateException if it is not this thread's
    */
   @Override
@@ -213,7 +213,8 @@ public final class DistributedLock implements Lock {
           asking.leave();
         }
       }
-      case FAILED -> future.completeExceptionally(new LockUnavailable(name(), asking.why()));
+      case FAILED ->
+          future.completeExceptionally(new LockUnavailableException(name(), asking.why()));
       case WAITING, LEFT, WITHDRAWN, LOST -> {}
     }
   }
@@ -270,14 +271,14 @@ public final class DistributedLock implements Lock {
 
   private void checkNotLost(Request granted) {
     if (granted.state() == State.LOST) {
-      throw new LockLost(name(), granted.why());
+      throw new LockLostException(name(), granted.why());
     }
   }
 
   private void checkServed(Request asking) {
     switch (asking.state()) {
-      case FAILED -> throw new LockUnavailable(name(), asking.why());
-      case LOST -> throw new LockLost(name(), asking.why());
+      case FAILED -> throw new LockUnavailableException(name(), asking.why());
+      case LOST -> throw new LockLostException(name(), asking.why());
       case WAITING, INSIDE, LEFT, WITHDRAWN -> {}
     }
   }

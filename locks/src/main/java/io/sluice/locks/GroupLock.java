@@ -54,7 +54,7 @@ public final class GroupLock {
   }
 
   /** The lock on the whole: whoever has it is alone, in no room. */
-  public DistributedLock alone() {
+  public DistributedLock exclusive() {
     return alone;
   }
 

@@ -1,8 +1,10 @@
 package io.sluice.locks;
 
 import io.sluice.cluster.runtime.Request;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A lock, held. It belongs to whoever has this object, not to a thread: any thread may close it.
@@ -47,6 +49,21 @@ public final class Lease implements AutoCloseable {
   /** Whether the lock is still held, at this very moment. */
   public boolean valid() {
     return request.valid();
+  }
+
+  /**
+   * How long the lock stays held even if this node is cut off from the others from now on: zero if
+   * it is not held, empty if it cannot be cut off, as between the nodes of one JVM.
+   */
+  public Optional<Duration> remaining() {
+    // Read before asking whether the lock is held: later it might be what a next lease has left.
+    var margin = request.resource().leaseMargin();
+    if (!valid()) {
+      return Optional.of(Duration.ZERO);
+    }
+    return margin.isPresent()
+        ? Optional.of(Duration.ofNanos(Math.max(0, margin.getAsLong())))
+        : Optional.empty();
   }
 
   /**

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -45,7 +46,7 @@ public final class Sluice implements AutoCloseable {
   private final Algorithm<?, ?> algorithm;
   private final Algorithm<?, ?> pairAlgorithm;
   private final Map<String, DistributedLock> locks = new ConcurrentHashMap<>();
-  private final Map<String, SharedLocks> pairs = new ConcurrentHashMap<>();
+  private final Map<String, DistributedReadWriteLock> pairs = new ConcurrentHashMap<>();
   private final Map<String, GroupLock> groups = new ConcurrentHashMap<>();
   private final Map<String, PrioritySemaphore> semaphores = new ConcurrentHashMap<>();
 
@@ -61,12 +62,12 @@ public final class Sluice implements AutoCloseable {
   }
 
   /** Begins to say how to join the cluster of that name. */
-  public static Joining named(String cluster) {
-    return new Joining(cluster);
+  public static Builder named(String cluster) {
+    return new Builder(cluster);
   }
 
   /** How to join a cluster: in this JVM and with the usual protocol, unless said otherwise. */
-  public static final class Joining {
+  public static final class Builder {
     private final String cluster;
     private Algorithm<?, ?> algorithm = TokenQueue.ALGORITHM;
     private Algorithm<?, ?> pairAlgorithm = ReadWritePermissions.ALGORITHM;
@@ -78,7 +79,7 @@ public final class Sluice implements AutoCloseable {
     private String node;
     private Function<Node, Observer> observer = _ -> Observer.NOBODY;
 
-    private Joining(String cluster) {
+    private Builder(String cluster) {
       this.cluster = cluster;
       this.node = cluster + "-" + ProcessHandle.current().pid();
     }
@@ -89,7 +90,7 @@ public final class Sluice implements AutoCloseable {
      * @param places each {@code host} or {@code host:port}, in the same order everywhere: the
      *     process at the first one begins the cluster. None at all means this machine.
      */
-    public Joining cluster(String... places) {
+    public Builder cluster(String... places) {
       hosts =
           Optional.of(
               places.length == 0 ? Hosts.loopback(cluster) : Hosts.of(cluster, List.of(places)));
@@ -104,7 +105,7 @@ public final class Sluice implements AutoCloseable {
      *     sluice keys} makes one
      * @throws IllegalArgumentException if it cannot be used; the message says why
      */
-    public Joining security(Path keyStore, char[] password) {
+    public Builder security(Path keyStore, char[] password) {
       keys = Optional.of(Keys.of(keyStore, password));
       return this;
     }
@@ -113,7 +114,7 @@ public final class Sluice implements AutoCloseable {
      * Joins over another network than those that come with this class, such as Kafka with {@code
      * over(Kafka.at("localhost:9092"))}.
      */
-    public Joining over(Network other) {
+    public Builder over(Network other) {
       network = Optional.of(other);
       return this;
     }
@@ -123,7 +124,7 @@ public final class Sluice implements AutoCloseable {
      * or failure detection. Where to listen is still said by the hosts; {@code docs/jgroups.md}
      * says what the file must have.
      */
-    public Joining jgroups(Path file) {
+    public Builder jgroups(Path file) {
       stack = Optional.of(file);
       return this;
     }
@@ -132,13 +133,13 @@ public final class Sluice implements AutoCloseable {
      * How long a node that is cut off from the others may rely on what it holds, and so how long
      * they wait before they go on without it: 5 seconds unless said otherwise. The same everywhere.
      */
-    public Joining lease(Duration time) {
+    public Builder lease(Duration time) {
       lease = time;
       return this;
     }
 
     /** What people call this node. */
-    public Joining as(String name) {
+    public Builder nodeName(String name) {
       node = name;
       return this;
     }
@@ -150,7 +151,7 @@ public final class Sluice implements AutoCloseable {
      * Locks with rooms run {@code rooms}, and semaphores a {@code padme}: the one that is named
      * here if it is one, such as {@code padme-FRUU:binary}.
      */
-    public Joining algorithm(String name) {
+    public Builder algorithm(String name) {
       algorithm =
           Catalogue.find(name)
               .orElseThrow(
@@ -165,7 +166,7 @@ public final class Sluice implements AutoCloseable {
      * Counts and times what becomes of each lock, and shows how the cluster fares. This alone needs
      * {@code micrometer-core}. See {@code docs/locks.md} for what there is.
      */
-    public Joining metrics(MeterRegistry registry) {
+    public Builder metrics(MeterRegistry registry) {
       observer = node -> LockMetrics.of(node, cluster, registry);
       return this;
     }
@@ -195,8 +196,9 @@ public final class Sluice implements AutoCloseable {
   }
 
   /** The pair of locks of that name, for reading together and for writing alone. */
-  public SharedLocks readWriteLock(String name) {
-    return pairs.computeIfAbsent(name, _ -> new SharedLocks(node.resource(name, pairAlgorithm)));
+  public DistributedReadWriteLock readWriteLock(String name) {
+    return pairs.computeIfAbsent(
+        name, _ -> new DistributedReadWriteLock(node.resource(name, pairAlgorithm)));
   }
 
   /** The lock of that name with rooms, in which all who enter the same one are together. */
@@ -233,8 +235,22 @@ public final class Sluice implements AutoCloseable {
     node.onView(listener);
   }
 
-  /** The node itself: who is in its view, and whether its lease holds. */
-  public Node node() {
+  /** The current view; without members while this node is not a member of the cluster. */
+  public View view() {
+    return node.view();
+  }
+
+  /**
+   * Waits until this node has become a member of the cluster. Locks can be asked for before that;
+   * they are granted afterwards.
+   *
+   * @return whether it became a member within that time; it may have been excluded since
+   */
+  public boolean awaitMembership(Duration timeout) throws InterruptedException {
+    return node.awaitMembership(timeout.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  Node node() {
     return node;
   }
 

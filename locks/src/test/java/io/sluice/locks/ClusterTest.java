@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 class ClusterTest {
 
-  private static Sluice.Joining joining(String cluster) {
+  private static Sluice.Builder joining(String cluster) {
     return Sluice.named(cluster + "-" + ProcessHandle.current().pid())
         .cluster()
         .lease(Duration.ofSeconds(3));
@@ -31,11 +31,11 @@ class ClusterTest {
   void neverTwoInsideAndEverybodyIsServed(String algorithm) throws Exception {
     var nodes = new ArrayList<Sluice>();
     for (int i = 0; i < 3; i++) {
-      nodes.add(joining(algorithm).algorithm(algorithm).as("n" + i).join());
+      nodes.add(joining(algorithm).algorithm(algorithm).nodeName("n" + i).join());
     }
     History history;
     try {
-      history = Crowd.contend(nodes, 50);
+      history = ContendingThreads.contend(nodes, 50);
     } finally {
       nodes.forEach(Sluice::close);
     }
@@ -46,9 +46,9 @@ class ClusterTest {
   /** Who leaves takes leave: the others need not wait for its lease. */
   @Test
   void aCleanLeaveCostsNoLease() throws Exception {
-    try (var stays = joining("leave").lease(Duration.ofSeconds(30)).as("stays").join()) {
-      await().atMost(Duration.ofSeconds(60)).until(() -> stays.node().view().members().size() == 1);
-      var leaves = joining("leave").lease(Duration.ofSeconds(30)).as("leaves").join();
+    try (var stays = joining("leave").lease(Duration.ofSeconds(30)).nodeName("stays").join()) {
+      await().atMost(Duration.ofSeconds(60)).until(() -> stays.view().members().size() == 1);
+      var leaves = joining("leave").lease(Duration.ofSeconds(30)).nodeName("leaves").join();
       leaves.lock("x").acquire(Duration.ofSeconds(20)).close();
       var lease = leaves.lock("x").acquire(Duration.ofSeconds(20));
       long before = System.nanoTime();
@@ -76,9 +76,9 @@ class ClusterTest {
   /** Also then it takes leave: the thread on which it is closed is the one that must say so. */
   @Test
   void aNodeMayBeClosedFromWithin() {
-    try (var stays = joining("within").lease(Duration.ofMinutes(5)).as("stays").join()) {
-      await().atMost(Duration.ofSeconds(60)).until(() -> stays.node().view().members().size() == 1);
-      var leaves = joining("within").lease(Duration.ofMinutes(5)).as("leaves").join();
+    try (var stays = joining("within").lease(Duration.ofMinutes(5)).nodeName("stays").join()) {
+      await().atMost(Duration.ofSeconds(60)).until(() -> stays.view().members().size() == 1);
+      var leaves = joining("within").lease(Duration.ofMinutes(5)).nodeName("leaves").join();
       var joined = new CountDownLatch(1);
       leaves.onView(
           view -> {
@@ -88,7 +88,7 @@ class ClusterTest {
             }
           });
       await().atMost(Duration.ofSeconds(60)).until(() -> joined.getCount() == 0);
-      await().atMost(Duration.ofSeconds(60)).until(() -> stays.node().view().members().size() == 1);
+      await().atMost(Duration.ofSeconds(60)).until(() -> stays.view().members().size() == 1);
     }
   }
 
@@ -103,11 +103,11 @@ class ClusterTest {
   @Test
   void aJGroupsFileReplacesTheUsualProtocols(@TempDir Path directory) throws Exception {
     Path file = Files.writeString(directory.resolve("stack.xml"), STACK);
-    try (var one = joining("stack").jgroups(file).as("one").join()) {
+    try (var one = joining("stack").jgroups(file).nodeName("one").join()) {
       one.lock("x").acquire(Duration.ofSeconds(20)).close();
-      try (var two = joining("stack").jgroups(file).as("two").join()) {
+      try (var two = joining("stack").jgroups(file).nodeName("two").join()) {
         two.lock("x").acquire(Duration.ofSeconds(20)).close();
-        await().atMost(Duration.ofSeconds(60)).until(() -> one.node().view().members().size() == 2);
+        await().atMost(Duration.ofSeconds(60)).until(() -> one.view().members().size() == 2);
       }
     }
   }

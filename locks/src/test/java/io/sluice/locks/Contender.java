@@ -42,14 +42,14 @@ public final class Contender {
     contend(args, joining -> args.length > 4 ? beyond(joining, args) : joining.cluster());
   }
 
-  private static Sluice.Joining beyond(Sluice.Joining joining, String[] args) {
+  private static Sluice.Builder beyond(Sluice.Builder joining, String[] args) {
     return joining
         .cluster(args[4].split(",", -1))
         .security(Path.of(args[5]), System.getenv("SECRET").toCharArray());
   }
 
   /** Contends for the lock {@code x}, over any transport. */
-  public static void contend(String[] args, UnaryOperator<Sluice.Joining> over) throws Exception {
+  public static void contend(String[] args, UnaryOperator<Sluice.Builder> over) throws Exception {
     contend(args, over, sluice -> sluice.lock("x")::acquire);
   }
 
@@ -61,17 +61,17 @@ public final class Contender {
    * @param prize what for
    */
   static void contend(
-      String[] args, UnaryOperator<Sluice.Joining> over, Function<Sluice, Prize> prize)
+      String[] args, UnaryOperator<Sluice.Builder> over, Function<Sluice, Prize> prize)
       throws Exception {
     var manner = Manner.valueOf(args[2]);
     var ended = new AtomicBoolean();
     Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(ended));
     var joining =
         over.apply(Sluice.named(args[0]))
-            .as(args[1])
+            .nodeName(args[1])
             .lease(Duration.ofMillis(Long.parseLong(args[3])));
     try (var sluice = joining.join()) {
-      if (!sluice.node().awaitMembership(60, TimeUnit.SECONDS)) {
+      if (!sluice.awaitMembership(Duration.ofSeconds(60))) {
         say("never a member");
       }
       say("member");

@@ -238,9 +238,11 @@ class DistributedLockTest {
   void aThreadHearsOfItsLossWhenItUnlocks() {
     lock.lock();
     here.close();
-    assertThatThrownBy(lock::lock).isInstanceOf(LockLost.class);
-    assertThatThrownBy(lock::unlock).isInstanceOf(LockLost.class).hasMessageContaining("closed");
-    assertThatThrownBy(lock::lock).isInstanceOf(LockUnavailable.class);
+    assertThatThrownBy(lock::lock).isInstanceOf(LockLostException.class);
+    assertThatThrownBy(lock::unlock)
+        .isInstanceOf(LockLostException.class)
+        .hasMessageContaining("closed");
+    assertThatThrownBy(lock::lock).isInstanceOf(LockUnavailableException.class);
   }
 
   @Test
@@ -249,7 +251,7 @@ class DistributedLockTest {
     var waiting = lock.acquireAsync();
     here.close();
     assertThatThrownBy(() -> waiting.get(5, TimeUnit.SECONDS))
-        .hasCauseInstanceOf(LockUnavailable.class);
+        .hasCauseInstanceOf(LockUnavailableException.class);
   }
 
   /** A network of one node, which is cut off and comes back when the test wants it. */
@@ -314,9 +316,9 @@ class DistributedLockTest {
               },
               run -> Thread.ofPlatform().start(run));
       assertThat(locked.await(20, TimeUnit.SECONDS)).isTrue();
-      assertThatThrownBy(contended::lock).isInstanceOf(LockLost.class);
-      assertThatThrownBy(contended::unlock).isInstanceOf(LockLost.class);
-      assertThatThrownBy(contended::unlock).isNotInstanceOf(LockLost.class);
+      assertThatThrownBy(contended::lock).isInstanceOf(LockLostException.class);
+      assertThatThrownBy(contended::unlock).isInstanceOf(LockLostException.class);
+      assertThatThrownBy(contended::unlock).isNotInstanceOf(LockLostException.class);
       tried.countDown();
       assertThat(other.get(20, TimeUnit.SECONDS)).isTrue();
       contended.lock();

@@ -95,7 +95,7 @@ class ExampleTest {
         Sluice.named("billing")
             .cluster() // this machine; or the hosts, in the same order everywhere
             .lease(Duration.ofSeconds(5)) // how long a node that is cut off keeps its locks
-            .as("billing-1") // what people call this node
+            .nodeName("billing-1") // what people call this node
             .join()) {
       sluice.lock("invoice-42").acquire(Duration.ofSeconds(30)).close();
     }
@@ -131,7 +131,7 @@ class ExampleTest {
   @Test
   void readingAndWriting() throws Exception {
     long prices;
-    SharedLocks catalogue = sluice.readWriteLock("catalogue");
+    DistributedReadWriteLock catalogue = sluice.readWriteLock("catalogue");
     try (Lease _ = catalogue.readLock().acquire(Duration.ofSeconds(2))) {
       prices = store.read(row);
     }

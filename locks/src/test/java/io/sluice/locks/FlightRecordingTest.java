@@ -38,8 +38,8 @@ class FlightRecordingTest {
       recording.enable("io.sluice.LockLost");
       recording.enable("io.sluice.ViewChange");
       recording.start();
-      var here = Sluice.named("recorded").as("here").join();
-      try (var there = Sluice.named("recorded").as("there").join()) {
+      var here = Sluice.named("recorded").nodeName("here").join();
+      try (var there = Sluice.named("recorded").nodeName("there").join()) {
         var lease = there.lock("jfr").acquire(Duration.ofSeconds(5));
         assertThatThrownBy(() -> here.lock("jfr").acquire(Duration.ofMillis(30)))
             .isInstanceOf(TimeoutException.class);

@@ -186,7 +186,7 @@ class LocalTest {
   private static void askWithAnother() {
     try (var other = Sluice.named("disagree").algorithm("ricart-agrawala").join()) {
       assertThatThrownBy(() -> other.lock("x").acquire(Duration.ofSeconds(5)))
-          .isInstanceOf(LockUnavailable.class)
+          .isInstanceOf(LockUnavailableException.class)
           .hasMessageContaining("lamport")
           .hasMessageContaining("ricart-agrawala");
     }

@@ -106,7 +106,7 @@ class LoggedOnceTest {
       await().atMost(SOON).until(() -> Files.size(log) > 0);
       try (var honest = join(cluster, keys)) {
         honest.lock("x").acquire(SOON).close();
-        await().atMost(SOON).until(() -> honest.node().view().members().size() == 2);
+        await().atMost(SOON).until(() -> honest.view().members().size() == 2);
       }
       process.getOutputStream().close();
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

@@ -31,7 +31,7 @@ class MetricsTest {
   void eachLockIsCountedByItself() throws Exception {
     try (var here = Sluice.named("counted").metrics(registry).join();
         var there = Sluice.join("counted")) {
-      await().until(() -> here.node().view().members().size() == 2);
+      await().until(() -> here.view().members().size() == 2);
       for (int i = 0; i < 3; i++) {
         here.lock("x").acquire(Duration.ofSeconds(5)).close();
       }
@@ -91,7 +91,7 @@ class MetricsTest {
   void aNodeThatJoinsAgainIsTheOneThatIsShown() {
     Sluice.named("again").metrics(registry).join().close();
     try (var sluice = Sluice.named("again").metrics(registry).join()) {
-      await().until(() -> sluice.node().view().members().size() == 1);
+      await().until(() -> sluice.view().members().size() == 1);
       assertThat(registry.get("sluice.members").gauge().value()).isEqualTo(1);
     }
   }
@@ -130,7 +130,7 @@ class MetricsTest {
       } catch (ClassNotFoundException e) {
         System.out.println("no Micrometer");
       }
-      try (var sluice = Sluice.named("plain").as("me").join();
+      try (var sluice = Sluice.named("plain").nodeName("me").join();
           var lease = sluice.lock("x").acquire(Duration.ofSeconds(5))) {
         System.out.println(lease.valid() ? "held" : "not held");
       }

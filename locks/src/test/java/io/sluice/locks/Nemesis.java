@@ -3,7 +3,7 @@ package io.sluice.locks;
 import io.sluice.locks.Contender.Manner;
 import java.util.ArrayList;
 
-/** What is done to a fleet; what its processes wrote down is judged afterwards. */
+/** Kills and stops contender processes; the history they wrote down is judged afterwards. */
 public final class Nemesis {
 
   private Nemesis() {}
@@ -11,66 +11,66 @@ public final class Nemesis {
   /**
    * kill -9 of a holder, a waiter and a bystander; a holder is stopped for longer than its lease.
    */
-  public static void killsAndStops(Fleet fleet) throws Exception {
-    var bystander = fleet.launch("bystander", Manner.BYSTANDER);
+  public static void killsAndStops(ContenderProcesses contenders) throws Exception {
+    var bystander = contenders.launch("bystander", Manner.BYSTANDER);
     bystander.awaitWord("member");
-    var one = fleet.launch("one", Manner.BUSY);
-    var two = fleet.launch("two", Manner.BUSY);
-    var three = fleet.launch("three", Manner.BUSY);
-    fleet.awaitEntries(one, two, three);
+    var one = contenders.launch("one", Manner.BUSY);
+    var two = contenders.launch("two", Manner.BUSY);
+    var three = contenders.launch("three", Manner.BUSY);
+    contenders.awaitEntries(one, two, three);
 
-    var holder = fleet.launch("holder", Manner.KEEPER);
+    var holder = contenders.launch("holder", Manner.KEEPER);
     holder.awaitWord("in");
     holder.kill();
-    fleet.awaitEntries(one, two, three);
+    contenders.awaitEntries(one, two, three);
 
-    var sleeper = fleet.launch("sleeper", Manner.KEEPER);
+    var sleeper = contenders.launch("sleeper", Manner.KEEPER);
     sleeper.awaitWord("in");
     sleeper.signal("STOP");
-    fleet.awaitEntries(one, two, three);
+    contenders.awaitEntries(one, two, three);
     sleeper.signal("CONT");
     sleeper.awaitWord("lost");
 
-    var keeper = fleet.launch("keeper", Manner.KEEPER);
+    var keeper = contenders.launch("keeper", Manner.KEEPER);
     keeper.awaitWord("in");
     three.kill();
     keeper.dismiss();
     keeper.awaitWord("out");
-    fleet.awaitEntries(one, two);
+    contenders.awaitEntries(one, two);
 
     bystander.kill();
-    fleet.awaitEntries(one, two);
+    contenders.awaitEntries(one, two);
   }
 
   /**
    * All units of a semaphore are held, each by a process of its own; one of them is killed, the
    * others are stopped for longer than the lease. Whoever is let in then has a unit of theirs.
    */
-  static void killsAndStopsAllHolders(Fleet fleet, int units) throws Exception {
-    var bystanders = new ArrayList<Fleet.Vessel>();
+  static void killsAndStopsAllHolders(ContenderProcesses contenders, int units) throws Exception {
+    var bystanders = new ArrayList<ContenderProcess>();
     for (int i = 0; i <= units; i++) {
-      bystanders.add(fleet.launch("bystander" + i, Manner.BYSTANDER));
+      bystanders.add(contenders.launch("bystander" + i, Manner.BYSTANDER));
       bystanders.getLast().awaitWord("member");
     }
-    var one = fleet.launch("one", Manner.BUSY);
-    var two = fleet.launch("two", Manner.BUSY);
-    fleet.awaitEntries(one, two);
+    var one = contenders.launch("one", Manner.BUSY);
+    var two = contenders.launch("two", Manner.BUSY);
+    contenders.awaitEntries(one, two);
 
-    var holders = new ArrayList<Fleet.Vessel>();
+    var holders = new ArrayList<ContenderProcess>();
     for (int i = 0; i < units; i++) {
-      holders.add(fleet.launch("holder" + i, Manner.KEEPER));
+      holders.add(contenders.launch("holder" + i, Manner.KEEPER));
       holders.getLast().awaitWord("in");
     }
     holders.getFirst().kill();
     for (var stopped : holders.subList(1, units)) {
       stopped.signal("STOP");
     }
-    fleet.awaitEntries(one, two);
+    contenders.awaitEntries(one, two);
     for (var stopped : holders.subList(1, units)) {
       stopped.signal("CONT");
       stopped.awaitWord("lost");
     }
     bystanders.getFirst().kill();
-    fleet.awaitEntries(one, two);
+    contenders.awaitEntries(one, two);
   }
 }

@@ -26,11 +26,11 @@ class NemesisTest {
 
   @Test
   void holderWaiterAndBystanderAreKilledAndTheHolderIsStopped() throws Exception {
-    var fleet = new Fleet(cluster("nemesis"), LEASE);
-    try (fleet) {
-      Nemesis.killsAndStops(fleet);
+    var contenders = new ContenderProcesses(cluster("nemesis"), LEASE);
+    try (contenders) {
+      Nemesis.killsAndStops(contenders);
     }
-    var history = fleet.history();
+    var history = contenders.history();
     history.check();
     assertThat(history.stays()).hasSizeGreaterThan(15);
   }
@@ -38,42 +38,42 @@ class NemesisTest {
   /** Without a quorum nobody goes on; when nobody of the old cluster is left, a new one begins. */
   @Test
   void twoOfThreeAreKilledAndTheThirdBeginsAnew() throws Exception {
-    var fleet = new Fleet(cluster("anew"), LEASE);
-    try (fleet) {
-      var one = fleet.launch("one", Manner.BUSY);
+    var contenders = new ContenderProcesses(cluster("anew"), LEASE);
+    try (contenders) {
+      var one = contenders.launch("one", Manner.BUSY);
       one.awaitWord("member");
-      var two = fleet.launch("two", Manner.BUSY);
-      var three = fleet.launch("three", Manner.BUSY);
-      fleet.awaitEntries(two, three);
+      var two = contenders.launch("two", Manner.BUSY);
+      var three = contenders.launch("three", Manner.BUSY);
+      contenders.awaitEntries(two, three);
       one.kill();
       two.kill();
       three.awaitEntryAfter(System.nanoTime() + 2 * LEASE.toNanos());
     }
-    fleet.history().check();
+    contenders.history().check();
   }
 
   /** All members are started anew, one after the other, while all want the lock. */
   @Test
   void rollingRestart() throws Exception {
-    var fleet = new Fleet(cluster("rolling"), LEASE.multipliedBy(2));
+    var contenders = new ContenderProcesses(cluster("rolling"), LEASE.multipliedBy(2));
     long last;
-    try (fleet) {
-      List<Fleet.Vessel> members = new ArrayList<>();
+    try (contenders) {
+      List<ContenderProcess> members = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        members.add(fleet.launch("old" + i, Manner.BUSY));
+        members.add(contenders.launch("old" + i, Manner.BUSY));
         members.getLast().awaitWord("in");
       }
       for (int i = 0; i < 3; i++) {
         var old = members.get(i);
         old.dismiss();
         old.awaitWord("bye");
-        members.set(i, fleet.launch("new" + i, Manner.BUSY));
-        fleet.awaitEntries(members.toArray(Fleet.Vessel[]::new));
+        members.set(i, contenders.launch("new" + i, Manner.BUSY));
+        contenders.awaitEntries(members.toArray(ContenderProcess[]::new));
       }
       last = System.nanoTime();
-      fleet.awaitEntries(members.toArray(Fleet.Vessel[]::new));
+      contenders.awaitEntries(members.toArray(ContenderProcess[]::new));
     }
-    var history = fleet.history();
+    var history = contenders.history();
     history.check();
     history.checkServedAfter(last, List.of("new0", "new1", "new2"));
   }
@@ -82,12 +82,13 @@ class NemesisTest {
   @Test
   void holdersOfUnitsAreKilledAndStopped() throws Exception {
     int units = 2;
-    var fleet =
-        new Fleet(cluster("units"), LEASE, SemaphoreContender.class, Integer.toString(units));
-    try (fleet) {
-      Nemesis.killsAndStopsAllHolders(fleet, units);
+    var contenders =
+        new ContenderProcesses(
+            cluster("units"), LEASE, SemaphoreContender.class, Integer.toString(units));
+    try (contenders) {
+      Nemesis.killsAndStopsAllHolders(contenders, units);
     }
-    var history = fleet.history();
+    var history = contenders.history();
     history.check();
     history.checkNeverMoreThan(units);
     assertThat(history.stays()).hasSizeGreaterThan(10);
@@ -98,9 +99,9 @@ class NemesisTest {
   @Tag("long")
   @Timeout(value = 40, unit = TimeUnit.MINUTES)
   void twoHundredFaults() throws Exception {
-    var fleet = new Fleet(cluster("two-hundred"), LEASE.multipliedBy(2));
-    storm(fleet, FAULTS, "kills and stops, of a lock's contenders");
-    fleet.history().check();
+    var contenders = new ContenderProcesses(cluster("two-hundred"), LEASE.multipliedBy(2));
+    storm(contenders, FAULTS, "kills and stops, of a lock's contenders");
+    contenders.history().check();
   }
 
   @Test
@@ -108,26 +109,27 @@ class NemesisTest {
   @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void manyFaultsWhileUnitsAreHeld() throws Exception {
     int units = 3;
-    var fleet =
-        new Fleet(
+    var contenders =
+        new ContenderProcesses(
             cluster("many-units"),
             LEASE.multipliedBy(2),
             SemaphoreContender.class,
             Integer.toString(units));
-    storm(fleet, FAULTS / 4, "kills and stops, of a semaphore's contenders");
-    fleet.history().check();
-    fleet.history().checkNeverMoreThan(units);
+    storm(contenders, FAULTS / 4, "kills and stops, of a semaphore's contenders");
+    contenders.history().check();
+    contenders.history().checkNeverMoreThan(units);
   }
 
-  private static void storm(Fleet fleet, int faults, String what) throws Exception {
+  private static void storm(ContenderProcesses contenders, int faults, String what)
+      throws Exception {
     var random = new Random(7);
-    try (fleet;
+    try (contenders;
         var count = new FaultCount(what)) {
-      var standing = fleet.launch("standing", Manner.BUSY);
+      var standing = contenders.launch("standing", Manner.BUSY);
       standing.awaitWord("member");
-      List<Fleet.Vessel> others = new ArrayList<>();
+      List<ContenderProcess> others = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
-        others.add(fleet.launch("first" + i, Manner.BUSY));
+        others.add(contenders.launch("first" + i, Manner.BUSY));
       }
       for (int fault = 0; fault < faults; fault++) {
         int which = random.nextInt(others.size());
@@ -141,16 +143,16 @@ class NemesisTest {
           if (longer) {
             TimeUnit.MILLISECONDS.sleep(random.nextLong(4 * LEASE.toMillis()));
           }
-          fleet.awaitEntries(standing);
+          contenders.awaitEntries(standing);
           victim.signal("CONT");
         } else {
           count.add("killed");
           victim.kill();
-          others.set(which, fleet.launch("next" + fault, Manner.BUSY));
-          fleet.awaitEntries(standing);
+          others.set(which, contenders.launch("next" + fault, Manner.BUSY));
+          contenders.awaitEntries(standing);
         }
       }
-      fleet.awaitEntries(others.toArray(Fleet.Vessel[]::new));
+      contenders.awaitEntries(others.toArray(ContenderProcess[]::new));
       assertThat(count.total()).isEqualTo(faults);
     }
   }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sluice.cluster.tcp.KeyStores;
 import io.sluice.locks.Contender.Manner;
-import io.sluice.locks.TestNetwork.Weather;
+import io.sluice.locks.TestNetwork.PacketFaults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,22 +42,23 @@ class PartitionTest {
     stores.selfSigned("keys");
   }
 
-  /** A fleet over the hosts of a network. */
-  private record Waters(TestNetwork network, Fleet fleet, int hosts) implements AutoCloseable {
+  /** Contenders on the hosts of a test network. */
+  private record SeparateHosts(TestNetwork network, ContenderProcesses contenders, int hosts)
+      implements AutoCloseable {
 
-    static Waters of(String name, int hosts, Duration lease) throws IOException {
-      return new Waters(
+    static SeparateHosts of(String name, int hosts, Duration lease) throws IOException {
+      return new SeparateHosts(
           new TestNetwork(hosts),
-          new Fleet(name + "-" + ProcessHandle.current().pid(), lease),
+          new ContenderProcesses(name + "-" + ProcessHandle.current().pid(), lease),
           hosts);
     }
 
-    Fleet.Vessel launch(int host, String name, Manner manner) throws IOException {
+    ContenderProcess launch(int host, String name, Manner manner) throws IOException {
       var addresses =
           IntStream.range(0, hosts)
               .mapToObj(each -> network.address(each) + ":7800-7801")
               .collect(Collectors.joining(","));
-      return fleet.launch(
+      return contenders.launch(
           network.on(host), List.of(addresses, stores.file("keys").toString()), name, manner);
     }
 
@@ -65,7 +66,7 @@ class PartitionTest {
     public void close() throws IOException {
       network.heal();
       try {
-        fleet.close();
+        contenders.close();
       } finally {
         network.close();
       }
@@ -73,46 +74,46 @@ class PartitionTest {
   }
 
   @Test
-  void partitionsAndBadWeather() throws Exception {
-    var waters = Waters.of("partition", 4, LEASE);
-    var network = waters.network();
-    var fleet = waters.fleet();
+  void partitionsAndPacketFaults() throws Exception {
+    var hosts = SeparateHosts.of("partition", 4, LEASE);
+    var network = hosts.network();
+    var contenders = hosts.contenders();
     long last;
-    try (waters) {
-      var first = waters.launch(0, "first", Manner.BUSY);
+    try (hosts) {
+      var first = hosts.launch(0, "first", Manner.BUSY);
       first.awaitWord("in");
-      var second = waters.launch(1, "second", Manner.BUSY);
-      var third = waters.launch(2, "third", Manner.BUSY);
-      fleet.awaitEntries(first, second, third);
+      var second = hosts.launch(1, "second", Manner.BUSY);
+      var third = hosts.launch(2, "third", Manner.BUSY);
+      contenders.awaitEntries(first, second, third);
 
       // The holder is cut off: it is told, and the others go on.
-      var holder = waters.launch(3, "holder", Manner.KEEPER);
+      var holder = hosts.launch(3, "holder", Manner.KEEPER);
       holder.awaitWord("in");
       network.separate(Set.of(3));
       holder.awaitWord("lost");
-      fleet.awaitEntries(first, second, third);
+      contenders.awaitEntries(first, second, third);
       network.heal();
 
       // The one that began the cluster is in the minority.
       network.separate(Set.of(0));
-      fleet.awaitEntries(second, third);
+      contenders.awaitEntries(second, third);
       network.heal();
-      fleet.awaitEntries(first, second, third);
+      contenders.awaitEntries(first, second, third);
 
       // One can be heard, but does not hear.
       network.cut(1, 2);
       network.cut(0, 2);
-      fleet.awaitEntries(first, second);
+      contenders.awaitEntries(first, second);
       network.heal();
-      fleet.awaitEntries(third);
+      contenders.awaitEntries(third);
 
-      network.weather(new Weather(0.05, 0.05, 20));
-      fleet.awaitEntries(first, second, third);
+      network.packetFaults(new PacketFaults(0.05, 0.05, 20));
+      contenders.awaitEntries(first, second, third);
       network.heal();
       last = System.nanoTime();
-      fleet.awaitEntries(first, second, third);
+      contenders.awaitEntries(first, second, third);
     }
-    var history = fleet.history();
+    var history = contenders.history();
     history.check();
     history.checkServedAfter(last, List.of("first", "second", "third"));
   }
@@ -123,14 +124,14 @@ class PartitionTest {
   @Timeout(value = 60, unit = TimeUnit.MINUTES)
   void faultsAtRandom() throws Exception {
     var random = new Random(11);
-    var waters = Waters.of("storm", 5, LEASE);
-    var network = waters.network();
+    var hosts = SeparateHosts.of("storm", 5, LEASE);
+    var network = hosts.network();
     long last;
-    List<Fleet.Vessel> members = new ArrayList<>();
-    try (waters;
+    List<ContenderProcess> members = new ArrayList<>();
+    try (hosts;
         var count = new FaultCount("hosts of their own")) {
       for (int i = 0; i < 5; i++) {
-        members.add(waters.launch(i, "first" + i, Manner.BUSY));
+        members.add(hosts.launch(i, "first" + i, Manner.BUSY));
         members.getLast().awaitWord("member");
       }
       for (int fault = 0; fault < FAULTS; fault++) {
@@ -151,14 +152,14 @@ class PartitionTest {
           }
           case 3 -> {
             count.add("packets lost, repeated and late");
-            network.weather(
-                new Weather(
+            network.packetFaults(
+                new PacketFaults(
                     random.nextDouble(0.1), random.nextDouble(0.1), 1 + random.nextInt(40)));
           }
           case 4 -> {
             count.add("killed");
             members.get(one).kill();
-            members.set(one, waters.launch(one, "next" + fault, Manner.BUSY));
+            members.set(one, hosts.launch(one, "next" + fault, Manner.BUSY));
           }
           default -> {
             count.add("stopped for up to two leases");
@@ -170,15 +171,15 @@ class PartitionTest {
         TimeUnit.MILLISECONDS.sleep(random.nextLong(2 * LEASE.toMillis()));
         if (random.nextInt(3) == 0) {
           network.heal();
-          waters.fleet().awaitEntries(members.toArray(Fleet.Vessel[]::new));
+          hosts.contenders().awaitEntries(members.toArray(ContenderProcess[]::new));
         }
       }
       network.heal();
       last = System.nanoTime();
-      waters.fleet().awaitEntries(members.toArray(Fleet.Vessel[]::new));
+      hosts.contenders().awaitEntries(members.toArray(ContenderProcess[]::new));
       assertThat(count.total()).isEqualTo(FAULTS);
     }
-    var history = waters.fleet().history();
+    var history = hosts.contenders().history();
     history.check();
     history.checkServedAfter(last, members.stream().map(each -> each.name).toList());
     assertThat(history.stays()).hasSizeGreaterThan(FAULTS);

@@ -45,7 +45,7 @@ class PrioritySemaphoreTest {
 
   private Sluice join(Over over, String cluster, String algorithm) {
     var name = cluster + "-" + over + "-" + ProcessHandle.current().pid();
-    var joining = Sluice.named(name).algorithm(algorithm).as("n" + nodes.size());
+    var joining = Sluice.named(name).algorithm(algorithm).nodeName("n" + nodes.size());
     var node = (over == Over.TCP ? joining.cluster().lease(Duration.ofSeconds(3)) : joining).join();
     nodes.add(node);
     return node;
@@ -56,7 +56,7 @@ class PrioritySemaphoreTest {
     var those = Stream.generate(() -> join(over, cluster)).limit(count).toList();
     await()
         .atMost(LONG)
-        .until(() -> those.stream().allMatch(n -> n.node().view().members().size() == count));
+        .until(() -> those.stream().allMatch(n -> n.view().members().size() == count));
     return those;
   }
 
@@ -204,7 +204,7 @@ class PrioritySemaphoreTest {
     assertThat(held).extracting(Lease::unit).containsExactlyInAnyOrder(0, 1, 2);
     var second = join(over, "census").prioritySemaphore("x", 4);
     var third = join(over, "census").prioritySemaphore("x", 4);
-    await().atMost(LONG).until(() -> nodes.getFirst().node().view().members().size() == 3);
+    await().atMost(LONG).until(() -> nodes.getFirst().view().members().size() == 3);
     // One is free, and only one.
     var fourth = second.acquire(Priority.NORMAL, LONG);
     assertThat(fourth.unit()).isEqualTo(3);
@@ -288,7 +288,7 @@ class PrioritySemaphoreTest {
     assertThatThrownBy(() -> sluice.lock("x")).isInstanceOf(IllegalArgumentException.class);
     var other = join(Over.LOCAL, "disagree").prioritySemaphore("x", 3);
     assertThatThrownBy(() -> other.acquire(Priority.NORMAL, LONG))
-        .isInstanceOf(LockUnavailable.class)
+        .isInstanceOf(LockUnavailableException.class)
         .hasMessageContaining("units=3")
         .hasMessageContaining("units=2");
   }

@@ -48,7 +48,8 @@ class SecurityTest {
 
   /** Without keys if the name is empty. */
   private static Sluice join(String cluster, String node, String keys) {
-    var joining = Sluice.named(named(cluster)).cluster().lease(Duration.ofSeconds(3)).as(node);
+    var joining =
+        Sluice.named(named(cluster)).cluster().lease(Duration.ofSeconds(3)).nodeName(node);
     return keys.isEmpty()
         ? joining.join()
         : joining.security(stores.file(keys), PASSWORD.toCharArray()).join();
@@ -66,7 +67,7 @@ class SecurityTest {
       use(first);
       try (var second = join("keys", "second", each[1])) {
         use(second);
-        await().atMost(SOON).until(() -> first.node().view().members().size() == 2);
+        await().atMost(SOON).until(() -> first.view().members().size() == 2);
         try (var lease = first.lock("x").acquire(SOON)) {
           assertThatThrownBy(() -> second.lock("x").acquire(Duration.ofMillis(100)))
               .isInstanceOf(TimeoutException.class);
@@ -87,8 +88,8 @@ class SecurityTest {
       try (var outside = join("closed", "outside", each[1])) {
         assertThatThrownBy(() -> outside.lock("x").acquire(Duration.ofSeconds(2)))
             .isInstanceOf(TimeoutException.class);
-        assertThat(outside.node().view().members()).isEmpty();
-        assertThat(inside.node().view().members()).hasSize(1);
+        assertThat(outside.view().members()).isEmpty();
+        assertThat(inside.view().members()).hasSize(1);
         use(inside);
       }
     }
@@ -103,7 +104,7 @@ class SecurityTest {
       try (var outside = Sluice.named("there").cluster(place).lease(Duration.ofSeconds(3)).join()) {
         assertThatThrownBy(() -> outside.lock("x").acquire(Duration.ofSeconds(2)))
             .isInstanceOf(TimeoutException.class);
-        assertThat(inside.node().view().members()).hasSize(1);
+        assertThat(inside.view().members()).hasSize(1);
         use(inside);
       }
     }
@@ -115,7 +116,7 @@ class SecurityTest {
   void framesThatAreNoneOfOursAreDropped(String keys) throws Exception {
     try (var sluice = join("garbage", "node", keys)) {
       use(sluice);
-      var member = sluice.node().view().members().getFirst();
+      var member = sluice.view().members().getFirst();
       try (var stranger =
           Strangers.channel(named("garbage"), stores.keys(keys)).connect(named("garbage"))) {
         var there = new UUID(member.high(), member.low());
@@ -132,7 +133,7 @@ class SecurityTest {
         }
         stranger.send(new BytesMessage(there, new byte[1_500_000]));
         use(sluice);
-        assertThat(sluice.node().view().members()).contains(member);
+        assertThat(sluice.view().members()).contains(member);
       }
     }
   }

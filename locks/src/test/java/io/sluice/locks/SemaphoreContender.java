@@ -16,7 +16,7 @@ final class SemaphoreContender {
     int units = Integer.parseInt(args[args.length - 1]);
     Contender.contend(
         args,
-        Sluice.Joining::cluster,
+        Sluice.Builder::cluster,
         sluice -> {
           var semaphore = sluice.prioritySemaphore("x", units);
           return patience -> semaphore.acquire(anyPriority(), patience);

@@ -184,7 +184,7 @@ class SharingTest {
         sluice -> sluice.readWriteLock("pair").readLock().acquireAsync(),
         sluice -> sluice.readWriteLock("pair").writeLock().acquireAsync(),
         sluice -> sluice.groupLock("rooms").enterAsync("a"),
-        sluice -> sluice.groupLock("rooms").alone().acquireAsync(),
+        sluice -> sluice.groupLock("rooms").exclusive().acquireAsync(),
         sluice -> sluice.prioritySemaphore("units", 1).acquireAsync(Priority.HIGH));
   }
 

@@ -25,22 +25,22 @@ final class TestNetwork implements AutoCloseable {
   private static final int LOOK_MILLIS = 100;
 
   /** What becomes of packets: shares from 0 to 1, and how late they come. */
-  record Weather(double losses, double repeats, int latestMillis) {
-    static final Weather FINE = new Weather(0, 0, 0);
+  record PacketFaults(double losses, double repeats, int latestMillis) {
+    static final PacketFaults NONE = new PacketFaults(0, 0, 0);
   }
 
   /** A way from one host to another. */
   private record Way(int from, int to) {}
 
   private final List<String> namespaces = new ArrayList<>();
-  private final List<Tunnel> tunnels = new ArrayList<>();
+  private final List<TunInterface> interfaces = new ArrayList<>();
   private final List<Thread> readers = new ArrayList<>();
   private final Set<Way> cuts = ConcurrentHashMap.newKeySet();
   private final Random random = new Random(5);
   private final ScheduledExecutorService later =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("test-network").factory());
-  private volatile Weather weather = Weather.FINE;
+  private volatile PacketFaults packetFaults = PacketFaults.NONE;
   private volatile boolean closed;
 
   TestNetwork(int hosts) throws IOException {
@@ -76,7 +76,7 @@ final class TestNetwork implements AutoCloseable {
     String namespace = PREFIX + pid + "-" + host;
     ip("netns", "add", namespace);
     namespaces.add(namespace);
-    tunnels.add(new Tunnel(interfaceName));
+    interfaces.add(new TunInterface(interfaceName));
     ip("link", "set", interfaceName, "netns", namespace);
     ip("-n", namespace, "addr", "add", address(host) + "/24", "dev", interfaceName);
     ip("-n", namespace, "link", "set", interfaceName, "up");
@@ -121,8 +121,8 @@ final class TestNetwork implements AutoCloseable {
     return List.of("ip", "netns", "exec", namespaces.get(host));
   }
 
-  void weather(Weather next) {
-    weather = next;
+  void packetFaults(PacketFaults next) {
+    packetFaults = next;
   }
 
   /** Nothing gets from one to the other any more; the other way is as it was. */
@@ -144,12 +144,12 @@ final class TestNetwork implements AutoCloseable {
   /** All is as in the beginning. */
   void heal() {
     cuts.clear();
-    weather = Weather.FINE;
+    packetFaults = PacketFaults.NONE;
   }
 
   private void listen(int from) {
     while (!closed) {
-      byte[] packet = tunnels.get(from).read(LOOK_MILLIS);
+      byte[] packet = interfaces.get(from).read(LOOK_MILLIS);
       // IPv4: the last byte of the destination tells the host.
       if (packet.length >= 20 && packet[0] >> 4 == 4) {
         carry(from, packet[19] - 1, packet);
@@ -158,9 +158,9 @@ final class TestNetwork implements AutoCloseable {
   }
 
   private synchronized void carry(int from, int to, byte[] packet) {
-    Weather now = weather;
+    PacketFaults now = packetFaults;
     if (to < 0
-        || to >= tunnels.size()
+        || to >= interfaces.size()
         || cuts.contains(new Way(from, to))
         || random.nextDouble() < now.losses()) {
       return;
@@ -168,7 +168,7 @@ final class TestNetwork implements AutoCloseable {
     int copies = random.nextDouble() < now.repeats() ? 2 : 1;
     for (int i = 0; i < copies; i++) {
       if (now.latestMillis() == 0) {
-        tunnels.get(to).write(packet);
+        interfaces.get(to).write(packet);
       } else {
         var _ =
             later.schedule(
@@ -181,7 +181,7 @@ final class TestNetwork implements AutoCloseable {
 
   private synchronized void deliver(int to, byte[] packet) {
     if (!closed) {
-      tunnels.get(to).write(packet);
+      interfaces.get(to).write(packet);
     }
   }
 
@@ -199,7 +199,7 @@ final class TestNetwork implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    tunnels.forEach(Tunnel::close);
+    interfaces.forEach(TunInterface::close);
     for (String namespace : namespaces) {
       ip("netns", "delete", namespace);
     }

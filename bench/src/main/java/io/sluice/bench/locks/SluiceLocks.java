@@ -42,8 +42,8 @@ public final class SluiceLocks implements LockService {
 
   @Override
   public LockClient open(String address, int self) throws Exception {
-    var sluice = Sluice.named(address).cluster().lease(LEASE).as("contender-" + self).join();
-    if (!sluice.node().awaitMembership(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+    var sluice = Sluice.named(address).cluster().lease(LEASE).nodeName("contender-" + self).join();
+    if (!sluice.awaitMembership(PATIENCE)) {
       throw new IllegalStateException("never a member");
     }
     return new Client(sluice);
@@ -53,7 +53,7 @@ public final class SluiceLocks implements LockService {
 
     @Override
     public void meet(int clients) {
-      while (sluice.node().view().members().size() < clients) {
+      while (sluice.view().members().size() < clients) {
         LockSupport.parkNanos(LOOK_AGAIN);
       }
     }

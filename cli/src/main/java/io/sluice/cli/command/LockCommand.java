@@ -2,7 +2,6 @@ package io.sluice.cli.command;
 
 import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.ClusterOptions;
-import io.sluice.cluster.runtime.Node;
 import io.sluice.locks.GroupLock;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Priority;
@@ -95,7 +94,7 @@ public final class LockCommand extends Subcommand {
       GroupLock lock = sluice.groupLock(name);
       return shared
           ? lock.enterAsync(Claim.SHARED.room())
-          : room.map(lock::enterAsync).orElseGet(lock.alone()::acquireAsync);
+          : room.map(lock::enterAsync).orElseGet(lock.exclusive()::acquireAsync);
     }
   }
 
@@ -151,9 +150,9 @@ public final class LockCommand extends Subcommand {
       while (!interrupt().getAsBoolean()) {
         try (Lease lease = asked.get(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
           tell("holding '%s', with the fence %d".formatted(name, lease.fence()));
-          return run(lease, sluice.node());
+          return run(lease);
         } catch (TimeoutException e) {
-          if (!waiting && sluice.node().leaseHolds()) {
+          if (!waiting && !sluice.view().members().isEmpty()) {
             waiting = true;
             tell("waiting for '%s'".formatted(name));
           }
@@ -181,21 +180,20 @@ public final class LockCommand extends Subcommand {
     }
   }
 
-  private int run(Lease lease, Node node) throws IOException, InterruptedException {
+  private int run(Lease lease) throws IOException, InterruptedException {
     var builder = new ProcessBuilder(command).inheritIO();
     builder.environment().put("SLUICE_FENCE", Long.toString(lease.fence()));
     builder.environment().put("SLUICE_LOCK", name);
     builder.environment().put("SLUICE_UNIT", Integer.toString(lease.unit()));
     try (var watchdog = Watchdog.start(cluster.lease())) {
       Process process = builder.start();
-      watchdog.guard(process, node.leaseMargin());
+      watchdog.guard(process, lease.remaining());
       while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
         if (interrupt().getAsBoolean()) {
           end(process);
           return Exit.INTERRUPTED;
         }
-        // Asked before whether the lock is held, or it might be what the next lease has left.
-        var held = node.leaseMargin();
+        var held = lease.remaining();
         if (!lease.valid()) {
           end(process);
           return lost();

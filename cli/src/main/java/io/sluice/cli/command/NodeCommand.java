@@ -50,7 +50,7 @@ public final class NodeCommand extends Subcommand {
     return Exit.INTERRUPTED;
   }
 
-  private void show(Sluice.Joining joining) throws InterruptedException {
+  private void show(Sluice.Builder joining) throws InterruptedException {
     var views = new LinkedBlockingQueue<View>();
     try (Sluice sluice = joining.join()) {
       sluice.onView(views::add);

@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * A shell that ends the command that it was told of, with all that the command has started, if this
@@ -113,26 +112,22 @@ final class Watchdog implements AutoCloseable {
   }
 
   /**
-   * From now on the process does not outlive this one for long, nor the lock.
+   * Ends the process when this one ends, or when the lock is no longer held.
    *
-   * @param held for how many nanoseconds the lock is held in any case, if that ever ends
+   * @param remaining how long the lock is held in any case; empty if that never ends
    */
-  void guard(Process process, OptionalLong held) {
+  void guard(Process process, Optional<Duration> remaining) {
     String pid = Long.toString(process.pid());
-    say(held.isPresent() ? pid + "\n" + seconds(held.getAsLong()) : pid);
+    say(remaining.map(time -> pid + "\n" + seconds(time)).orElse(pid));
   }
 
-  /** The process may go on for so long, in nanoseconds; to be said often. */
-  void prolong(OptionalLong held) {
+  /** Tells the shell how much longer the lock is held in any case; to be called often. */
+  void prolong(Optional<Duration> remaining) {
     long now = System.nanoTime();
-    if (held.isPresent() && now - said > lease.toNanos() / WORDS_A_LEASE) {
+    if (remaining.isPresent() && now - said > lease.toNanos() / WORDS_A_LEASE) {
       said = now;
-      say(seconds(held.getAsLong()));
+      say(seconds(remaining.get()));
     }
-  }
-
-  private static String seconds(long nanos) {
-    return seconds(Duration.ofNanos(Math.max(0, nanos)));
   }
 
   /** Whether it has ended the process, since it had heard nothing for too long. */

@@ -79,7 +79,7 @@ public final class ClusterOptions {
   }
 
   /** The same, for who has more to say. */
-  public Sluice.Joining joining() {
+  public Sluice.Builder joining() {
     if (brokers.isPresent() && !(hosts.isEmpty() && keyStore.isEmpty() && stack.isEmpty())) {
       throw new IllegalArgumentException("--kafka, or --hosts, --keystore and --jgroups, not both");
     }

@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A named lock, as one node sees it: those who wait for it here, and this node's part in the
@@ -111,6 +112,11 @@ public sealed class Resource permits Semaphore {
 
   public Algorithm<?, ?> algorithm() {
     return algorithm;
+  }
+
+  /** As in {@link Node#leaseMargin}. */
+  public OptionalLong leaseMargin() {
+    return node.leaseMargin();
   }
 
   /** Asks to be let in, for the thread that calls. */

@@ -11,12 +11,12 @@ import java.util.concurrent.locks.ReadWriteLock;
  * <p>A thread that has one of them must give it back before it asks for the other, or it waits for
  * itself.
  */
-public final class SharedLocks implements ReadWriteLock {
+public final class DistributedReadWriteLock implements ReadWriteLock {
 
   private final DistributedLock reading;
   private final DistributedLock writing;
 
-  SharedLocks(Resource resource) {
+  DistributedReadWriteLock(Resource resource) {
     reading = new DistributedLock(resource, Claim.SHARED);
     writing = new DistributedLock(resource, Claim.EXCLUSIVE);
   }

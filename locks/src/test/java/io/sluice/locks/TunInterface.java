@@ -19,7 +19,7 @@ import java.lang.invoke.MethodHandle;
  * read here, and what is written here arrives at it. Packets begin with the IP header.
  */
 @SuppressWarnings("restricted") // The system is called directly; there is no other way in Java.
-final class Tunnel implements AutoCloseable {
+final class TunInterface implements AutoCloseable {
 
   private static final int MOST_BYTES = 1 << 16;
 
@@ -51,7 +51,7 @@ final class Tunnel implements AutoCloseable {
    *
    * @throws IOException if the system forbids it
    */
-  Tunnel(String name) throws IOException {
+  TunInterface(String name) throws IOException {
     file = (int) call(OPEN, arena.allocateFrom("/dev/net/tun"), READ_AND_WRITE);
     if (file < 0) {
       throw new IOException("/dev/net/tun cannot be opened");

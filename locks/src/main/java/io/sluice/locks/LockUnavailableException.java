@@ -1,9 +1,9 @@
 package io.sluice.locks;
 
 /** The lock will never be had here: the node is closed, or nodes disagree about the protocol. */
-public final class LockUnavailable extends IllegalStateException {
+public final class LockUnavailableException extends IllegalStateException {
 
-  LockUnavailable(String lock, String why) {
+  LockUnavailableException(String lock, String why) {
     super("the lock '%s' cannot be had: %s".formatted(lock, why));
   }
 }

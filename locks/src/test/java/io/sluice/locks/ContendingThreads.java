@@ -10,9 +10,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** Threads of several nodes that all want the lock {@code x}. */
-public final class Crowd {
+public final class ContendingThreads {
 
-  private Crowd() {}
+  private ContendingThreads() {}
 
   /**
    * Two threads a node enter so many times each, and try as often whether they can without waiting

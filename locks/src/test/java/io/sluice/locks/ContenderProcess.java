@@ -1,0 +1,131 @@
+package io.sluice.locks;
+
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.locks.History.Stay;
+import io.sluice.protocol.Claim;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** A contender in a process of its own, and what it has printed. */
+public final class ContenderProcess {
+  final String name;
+  private final Process process;
+  private final List<String> said = new ArrayList<>();
+  private long killed = Long.MAX_VALUE;
+
+  ContenderProcess(String name, Process process) {
+    this.name = name;
+    this.process = process;
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
+                lines.lines().forEach(this::heard);
+              } catch (IOException e) {
+                heard(e.toString());
+              }
+            });
+  }
+
+  private synchronized void heard(String line) {
+    said.add(line);
+  }
+
+  synchronized List<String> said() {
+    return List.copyOf(said);
+  }
+
+  public long count(String word) {
+    return said().stream().filter(line -> line.startsWith(word)).count();
+  }
+
+  public void awaitWord(String word) {
+    await(name + " " + word)
+        .atMost(ContenderProcesses.PATIENCE)
+        .until(() -> count(word) > 0 || !process.isAlive());
+    if (count(word) == 0) {
+      throw new AssertionError(name + " ended without '" + word + "': " + said());
+    }
+  }
+
+  /** It enters later than that. */
+  public void awaitEntryAfter(long time) {
+    await(name + " enters later")
+        .atMost(ContenderProcesses.PATIENCE)
+        .until(
+            () ->
+                said().stream()
+                    .filter(line -> line.startsWith("in "))
+                    .anyMatch(line -> number(line.split(" ", -1)[1]) - time > 0));
+  }
+
+  /** kill -9; not destroyForcibly, which would also throw away what it has said. */
+  public void kill() throws IOException, InterruptedException {
+    killed = System.nanoTime();
+    signal("KILL");
+    process.waitFor();
+  }
+
+  public void signal(String signal) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+  }
+
+  /** Its input ends, and so shall it. */
+  public void dismiss() throws IOException {
+    process.getOutputStream().close();
+  }
+
+  boolean ends(long timeout, TimeUnit unit) throws InterruptedException {
+    return process.waitFor(timeout, unit);
+  }
+
+  void destroy() {
+    process.destroyForcibly();
+  }
+
+  void addTo(History history) {
+    Optional<String[]> open = Optional.empty();
+    for (String line : said()) {
+      String[] words = line.split(" ", -1);
+      switch (words[0]) {
+        case "ask" -> history.ask("x", name, number(words[1]));
+        case "told" -> history.answer("x", name);
+        case "in" -> {
+          open = Optional.of(words);
+          history.answer("x", name);
+        }
+        case "out", "lost" -> {
+          open = Optional.empty();
+          history.add(stay(number(words[1]), number(words[2]), words[3], words[4]));
+        }
+        default -> {}
+      }
+    }
+    if (killed != Long.MAX_VALUE) {
+      history.gone(name);
+    }
+    // It said that it was in, and then it was killed.
+    open.ifPresent(
+        words ->
+            history.add(
+                stay(
+                    number(words[1]),
+                    Math.max(number(words[1]), Math.min(killed, System.nanoTime())),
+                    words[2],
+                    words[3])));
+  }
+
+  private Stay stay(long from, long to, String fence, String unit) {
+    var claim = Claim.EXCLUSIVE.toUnit(Integer.parseInt(unit));
+    return new Stay("x", name, claim, from, to, number(fence));
+  }
+
+  private static long number(String word) {
+    return Long.parseLong(word);
+  }
+}
