@@ -14,7 +14,7 @@ class ListTest {
     var said = Spoken.by("list");
     assertThat(said.code()).isZero();
     assertThat(said.out().lines()).allMatch(line -> line.length() <= 100);
-    for (var algorithm : Catalogue.all()) {
+    for (var algorithm : Catalogue.builtIn().all()) {
       assertThat(said.out()).contains("\n" + algorithm.name() + " ");
     }
   }
@@ -22,7 +22,7 @@ class ListTest {
   @Test
   void programsGetTheSame() {
     var protocols = Spoken.by("list", "--json").json().get("protocols");
-    assertThat(protocols.size()).isEqualTo(Catalogue.all().size());
+    assertThat(protocols.size()).isEqualTo(Catalogue.builtIn().all().size());
     assertThat(protocols.get(0).propertyNames())
         .containsExactly("name", "family", "source", "cost", "tolerates");
   }
@@ -31,8 +31,8 @@ class ListTest {
   void namesThatSayHowAProtocolIsSetUp() {
     var said = Spoken.by("list").out();
     var configured = Spoken.by("list", "--json").json().get("configured");
-    for (int k = 0; k < Catalogue.configured().size(); k++) {
-      String form = Catalogue.configured().get(k).form();
+    for (int k = 0; k < Catalogue.builtIn().configured().size(); k++) {
+      String form = Catalogue.builtIn().configured().get(k).form();
       assertThat(said).contains("\n" + form + " ");
       assertThat(configured.get(k).get("form").stringValue()).isEqualTo(form);
     }
@@ -56,7 +56,7 @@ class ListTest {
     var said = Spoken.by("list", "--measured", "--nodes", "4,9");
     assertThat(said.code()).as(said.err()).isZero();
     assertThat(said.out().lines()).allMatch(line -> line.length() <= 100);
-    for (var algorithm : Catalogue.all()) {
+    for (var algorithm : Catalogue.builtIn().all()) {
       if (algorithm.family() == Family.EXCLUSIVE) {
         assertThat(said.out().lines().filter(line -> line.startsWith(algorithm.name() + " ")))
             .as(algorithm.name())

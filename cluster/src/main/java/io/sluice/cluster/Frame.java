@@ -1,6 +1,7 @@
 package io.sluice.cluster;
 
 import java.util.List;
+import java.util.Optional;
 
 /** What nodes send each other. Each frame belongs to a view; in any other it means nothing. */
 public sealed interface Frame {
@@ -55,6 +56,10 @@ public sealed interface Frame {
   /** A lock that I held from an earlier view is free. */
   record Freed(long view, String resource, int unit) implements Notice {}
 
-  /** You run another protocol for this lock than I do. */
-  record Refused(long view, String resource, String algorithm) implements Notice {}
+  /**
+   * The receiver runs another protocol for this lock than the sender does.
+   *
+   * @param algorithm the sender's; nothing if it does not know the receiver's protocol
+   */
+  record Refused(long view, String resource, Optional<String> algorithm) implements Notice {}
 }

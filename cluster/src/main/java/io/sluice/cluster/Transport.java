@@ -1,5 +1,6 @@
 package io.sluice.cluster;
 
+import io.sluice.cluster.wire.FrameCodec;
 import java.io.Closeable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -58,6 +59,9 @@ public interface Transport extends Closeable {
 
   /** Hears from a transport, possibly on several threads at once. */
   interface Listener {
+
+    /** How the frames of this node are written as bytes and read, for a transport that does. */
+    FrameCodec codec();
 
     /**
      * A new view. If members were excluded from it, their leases have run out: they hold nothing

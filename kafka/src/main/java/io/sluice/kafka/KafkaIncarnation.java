@@ -81,7 +81,7 @@ final class KafkaIncarnation implements Incarnation {
 
   @Override
   public void send(Member to, Frame frame) {
-    post.send(to, FrameCodec.encode(frame));
+    post.send(to, fate.codec().encode(frame));
   }
 
   @Override
@@ -172,7 +172,7 @@ final class KafkaIncarnation implements Incarnation {
 
     @Override
     public void received(Member from, ByteBuffer bytes) throws BadFrame {
-      switch (FrameCodec.decode(bytes)) {
+      switch (fate.codec().decode(bytes)) {
         case FrameCodec.Incoming.OfLocks(var frame) -> fate.received(from, frame);
         case FrameCodec.Incoming.OfMembership(var word) ->
             loop.execute(() -> membership.hear(from, word, System.nanoTime()));

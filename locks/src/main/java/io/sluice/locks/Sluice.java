@@ -5,6 +5,7 @@ import io.sluice.cluster.Network;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
 import io.sluice.cluster.local.LocalNetwork;
+import io.sluice.cluster.runtime.LockProtocols;
 import io.sluice.cluster.runtime.Node;
 import io.sluice.cluster.runtime.Observer;
 import io.sluice.cluster.tcp.Hosts;
@@ -69,6 +70,7 @@ public final class Sluice implements AutoCloseable {
   /** How to join a cluster: in this JVM and with the usual protocol, unless said otherwise. */
   public static final class Builder {
     private final String cluster;
+    private Catalogue catalogue = Catalogue.installed();
     private Algorithm<?, ?> algorithm = TokenQueue.ALGORITHM;
     private Algorithm<?, ?> pairAlgorithm = ReadWritePermissions.ALGORITHM;
     private Optional<Hosts> hosts = Optional.empty();
@@ -152,13 +154,43 @@ public final class Sluice implements AutoCloseable {
      * here if it is one, such as {@code padme-FRUU:binary}.
      */
     public Builder algorithm(String name) {
-      algorithm =
-          Catalogue.find(name)
+      return use(
+          catalogue
+              .find(name)
               .orElseThrow(
-                  () -> new IllegalArgumentException("no protocol is named '" + name + "'"));
-      if (algorithm.family() == Family.READ_WRITE) {
-        pairAlgorithm = algorithm;
+                  () -> new IllegalArgumentException("no protocol is named '" + name + "'")));
+    }
+
+    /** Registers a protocol as {@link #protocol} does, and uses it as {@link #algorithm} does. */
+    public Builder algorithm(Algorithm<?, ?> own) {
+      return protocol(own).use(own);
+    }
+
+    private Builder use(Algorithm<?, ?> chosen) {
+      algorithm = chosen;
+      if (chosen.family() == Family.READ_WRITE) {
+        pairAlgorithm = chosen;
       }
+      return this;
+    }
+
+    /**
+     * Registers a protocol of the application, so that this node can run locks with it. Every node
+     * of the cluster must know it, also one that never asks for such a lock; not needed for the
+     * protocols of a {@link io.sluice.protocol.catalogue.ProtocolProvider}, which are found anyway.
+     *
+     * @throws IllegalArgumentException if another protocol has that name, or this one cannot run a
+     *     lock; the message says why
+     */
+    public Builder protocol(Algorithm<?, ?> own) {
+      LockProtocols.check(own);
+      catalogue = catalogue.with(own);
+      return this;
+    }
+
+    /** Registers all protocols of a catalogue, in place of those found until now. */
+    public Builder protocols(Catalogue all) {
+      catalogue = all;
       return this;
     }
 
@@ -173,7 +205,7 @@ public final class Sluice implements AutoCloseable {
 
     /** Joins. Locks can be asked for at once; they are given as soon as the cluster is there. */
     public Sluice join() {
-      return new Sluice(Node.start(transport(), observer), algorithm, pairAlgorithm);
+      return new Sluice(Node.start(transport(), catalogue, observer), algorithm, pairAlgorithm);
     }
 
     private Transport transport() {

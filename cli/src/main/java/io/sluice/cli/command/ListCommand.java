@@ -1,6 +1,7 @@
 package io.sluice.cli.command;
 
 import io.sluice.cli.environment.Exit;
+import io.sluice.cli.option.ProtocolsOption;
 import io.sluice.cli.text.Json;
 import io.sluice.cli.text.MeasuredCosts;
 import io.sluice.cli.text.TextTable;
@@ -8,6 +9,7 @@ import io.sluice.protocol.catalogue.Catalogue;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code sluice list}: every protocol. */
@@ -42,6 +44,8 @@ public final class ListCommand extends Subcommand {
       description = "For --measured: how many nodes (default: 4,16,100).")
   private List<Integer> nodes = List.of();
 
+  @Mixin private ProtocolsOption protocols;
+
   @Override
   public Integer call() {
     if (!measured && !nodes.isEmpty()) {
@@ -56,9 +60,9 @@ public final class ListCommand extends Subcommand {
     if (measured) {
       printMeasured();
     } else if (json) {
-      printJson();
+      printJson(protocols.catalogue());
     } else {
-      printTable();
+      printTable(protocols.catalogue());
     }
     return Exit.FINE;
   }
@@ -76,12 +80,12 @@ public final class ListCommand extends Subcommand {
     }
   }
 
-  private void printTable() {
+  private void printTable(Catalogue catalogue) {
     // Together with the gaps at most 100 columns.
     var table =
         new TextTable(24, 10, 23, 14, 21)
             .row("name", "family", "source", "messages/entry", "tolerates");
-    for (var algorithm : Catalogue.all()) {
+    for (var algorithm : catalogue.all()) {
       table.row(
           algorithm.name(),
           algorithm.family().name().toLowerCase(Locale.ROOT),
@@ -93,15 +97,15 @@ public final class ListCommand extends Subcommand {
     out().println();
     out().println("Set up by a name that says how, with one or more of the options behind colons:");
     var names = new TextTable(38, 60);
-    Catalogue.configured().forEach(each -> names.row(each.form(), each.meaning()));
+    catalogue.configured().forEach(each -> names.row(each.form(), each.meaning()));
     out().print(names.render());
     out().flush();
   }
 
-  private void printJson() {
+  private void printJson(Catalogue catalogue) {
     var root = Json.object();
     var protocols = root.putArray("protocols");
-    for (var algorithm : Catalogue.all()) {
+    for (var algorithm : catalogue.all()) {
       protocols
           .addObject()
           .put("name", algorithm.name())
@@ -111,7 +115,7 @@ public final class ListCommand extends Subcommand {
           .put("tolerates", algorithm.tolerates());
     }
     var configured = root.putArray("configured");
-    for (var each : Catalogue.configured()) {
+    for (var each : catalogue.configured()) {
       configured.addObject().put("form", each.form()).put("meaning", each.meaning());
     }
     Json.print(root, out());

@@ -4,6 +4,7 @@ import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.DrawingOptions;
 import io.sluice.cli.option.InFile;
 import io.sluice.cli.option.OutFile;
+import io.sluice.cli.option.ProtocolsOption;
 import io.sluice.cli.text.CheckJson;
 import io.sluice.cli.text.Json;
 import io.sluice.cli.text.SearchText;
@@ -46,6 +47,8 @@ public final class ReplayCommand extends Subcommand {
 
   @Mixin private DrawingOptions drawings;
 
+  @Mixin private ProtocolsOption protocols;
+
   @Option(names = "--step", description = "On a terminal, wait for Enter after each event.")
   private boolean step;
 
@@ -83,7 +86,7 @@ public final class ReplayCommand extends Subcommand {
   private TraceFile read() {
     String text = InFile.read(file);
     try {
-      return TraceFile.read(text);
+      return TraceFile.read(text, protocols.catalogue());
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(file + " holds no trace we can run: " + e.getMessage(), e);
     }

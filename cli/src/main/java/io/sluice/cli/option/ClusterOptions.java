@@ -73,6 +73,8 @@ public final class ClusterOptions {
               + " (default: 5s); the same everywhere.")
   private String lease;
 
+  @Mixin private ProtocolsOption protocols;
+
   /** Begins to take part. */
   public Sluice join() {
     return joining().join();
@@ -86,7 +88,7 @@ public final class ClusterOptions {
     if (settings.isPresent() && brokers.isEmpty()) {
       throw new IllegalArgumentException("--kafka-config needs --kafka");
     }
-    var joining = Sluice.named(cluster).lease(lease());
+    var joining = Sluice.named(cluster).lease(lease()).protocols(protocols.catalogue());
     keyStore.ifPresent(file -> joining.security(file, password.read()));
     stack.ifPresent(joining::jgroups);
     return brokers

@@ -5,6 +5,7 @@ import io.sluice.protocol.Name;
 import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.catalogue.Configured;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The protocol that a command is about. */
@@ -13,28 +14,32 @@ final class ProtocolArgument {
   @Parameters(paramLabel = "PROTOCOL", description = "Its name; `sluice list` shows all.")
   private String name;
 
+  @Mixin private ProtocolsOption protocols;
+
   Algorithm<?, ?> algorithm() {
-    return Catalogue.find(name)
+    var catalogue = protocols.catalogue();
+    return catalogue
+        .find(name)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     "no protocol is named '%s'".formatted(name)
-                        + form()
+                        + form(catalogue)
                             .map(form -> "; write " + form)
                             .orElseGet(
                                 () ->
                                     Nearest.questionOr(
                                         name,
-                                        Catalogue.all().stream().map(Algorithm::name).toList(),
+                                        catalogue.all().stream().map(Algorithm::name).toList(),
                                         "; sluice list shows all"))));
   }
 
   /** How a name with options would be written, if the protocol before the colon knows any. */
-  private Optional<String> form() {
+  private Optional<String> form(Catalogue catalogue) {
     var parts = Name.of(name);
     return parts.options().isEmpty()
         ? Optional.empty()
-        : Catalogue.configured().stream()
+        : catalogue.configured().stream()
             .map(Configured::form)
             .filter(form -> Name.of(form).head().equals(parts.head()))
             .findFirst();

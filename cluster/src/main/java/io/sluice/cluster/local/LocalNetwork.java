@@ -8,6 +8,7 @@ import io.sluice.cluster.runtime.Mailbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -40,11 +41,12 @@ public final class LocalNetwork {
   private void change(List<Member> members) {
     long fence = View.fenceAfter(view.fence(), System.currentTimeMillis());
     view = new View(view.number() + 1, fence, members);
-    members.forEach(member -> at(member).onView(view, member));
+    members.forEach(member -> at(member).ifPresent(listener -> listener.onView(view, member)));
   }
 
-  private Transport.Listener at(Member member) {
-    return listeners.getOrDefault(member, Gone.NOBODY);
+  /** The node of a member; nothing once it has left the cluster. */
+  private Optional<Transport.Listener> at(Member member) {
+    return Optional.ofNullable(listeners.get(member));
   }
 
   private final class Link implements Transport {
@@ -68,7 +70,7 @@ public final class LocalNetwork {
 
     @Override
     public void send(Member to, Frame frame) {
-      at(to).onFrame(self, frame);
+      at(to).ifPresent(listener -> listener.onFrame(self, frame));
     }
 
     @Override
@@ -82,19 +84,5 @@ public final class LocalNetwork {
       mailbox.submit(
           () -> change(view.members().stream().filter(member -> !member.equals(self)).toList()));
     }
-  }
-
-  /** What is sent to somebody who has left goes nowhere. */
-  private enum Gone implements Transport.Listener {
-    NOBODY;
-
-    @Override
-    public void onView(View view, Member self) {}
-
-    @Override
-    public void onFrame(Member from, Frame frame) {}
-
-    @Override
-    public void onLost(String why) {}
   }
 }

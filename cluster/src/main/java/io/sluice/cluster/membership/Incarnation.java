@@ -3,6 +3,7 @@ package io.sluice.cluster.membership;
 import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Transport;
+import io.sluice.cluster.wire.FrameCodec;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -14,6 +15,9 @@ public interface Incarnation {
   /** What becomes of it. */
   interface Fate extends Membership.Fate {
     void received(Member from, Frame frame);
+
+    /** As in {@link Transport.Listener#codec}. */
+    FrameCodec codec();
   }
 
   Membership membership();

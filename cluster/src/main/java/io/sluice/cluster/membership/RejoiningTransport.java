@@ -5,6 +5,7 @@ import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
+import io.sluice.cluster.wire.FrameCodec;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -207,6 +208,11 @@ public abstract class RejoiningTransport implements Transport {
     @Override
     public void received(Member from, Frame frame) {
       listener.onFrame(from, frame);
+    }
+
+    @Override
+    public FrameCodec codec() {
+      return listener.codec();
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.sluice.cluster.Member;
 import io.sluice.cluster.OncePerKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,10 +74,7 @@ final class FrameDispatch {
           resources
               .find(name)
               .ifPresent(
-                  each ->
-                      each.fail(
-                          "%s runs the lock '%s' with %s, this node with %s"
-                              .formatted(from, name, algorithm, each.algorithm().name())));
+                  each -> each.fail(refusal(from, name, each.algorithm().name(), algorithm)));
     }
   }
 
@@ -86,17 +84,35 @@ final class FrameDispatch {
     var resource = resources.heardOf(head);
     if (resource.isEmpty()) {
       if (complaints.isNew(new Unknown(from, head.algorithm()))) {
-        LOG.warn("{} runs '{}' with {}, unknown here", from, head.resource(), head.algorithm());
+        LOG.warn(
+            "{} runs the lock '{}' with the protocol '{}', which is not registered here: register it"
+                + " in every node",
+            from,
+            head.resource(),
+            head.algorithm());
       }
-      refuse(from, head, "nothing, knowing no such protocol");
+      refuse(from, head, Optional.empty());
     } else if (!resource.get().algorithm().name().equals(head.algorithm())) {
-      refuse(from, head, resource.get().algorithm().name());
+      refuse(from, head, Optional.of(resource.get().algorithm().name()));
     } else {
       resource.get().receive(during, from, step);
     }
   }
 
-  private void refuse(Member from, Frame.Head head, String run) {
+  private void refuse(Member from, Frame.Head head, Optional<String> run) {
     node.send(from, new Frame.Refused(head.view(), head.resource(), run));
+  }
+
+  /** Why a lock cannot be had, for the caller that asked for it. */
+  private static String refusal(Member from, String lock, String here, Optional<String> there) {
+    return there
+        .map(
+            other ->
+                "%s runs the lock '%s' with %s, this node with %s"
+                    .formatted(from, lock, other, here))
+        .orElseGet(
+            () ->
+                "%s does not know the protocol '%s' of the lock '%s': register it in every node"
+                    .formatted(from, here, lock));
   }
 }

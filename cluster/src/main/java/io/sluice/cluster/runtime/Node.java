@@ -5,8 +5,10 @@ import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
+import io.sluice.cluster.wire.FrameCodec;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
+import io.sluice.protocol.catalogue.Catalogue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -22,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A member of a cluster: any number of named locks, each run by one of the catalogue's protocols,
- * over one transport.
+ * A member of a cluster: any number of named locks, each run by one of the node's protocols, over
+ * one transport.
  *
  * <p>There is no thread of its own. Steps of a lock are taken on the thread that brings the reason:
  * a caller who asks or leaves, or the transport that brings a message. See {@link Mailbox}.
@@ -42,8 +44,9 @@ public final class Node implements AutoCloseable {
   private final Transport transport;
   private final Observer observer;
   private final boolean observed;
-  private final Resources resources = new Resources(this);
-  private final FrameDispatch arrivals = new FrameDispatch(this, resources);
+  private final FrameCodec codec;
+  private final Resources resources;
+  private final FrameDispatch arrivals;
   private final Mailbox mailbox = new Mailbox();
   private final Ear ear = new Ear();
   private final CountDownLatch member = new CountDownLatch(1);
@@ -57,20 +60,30 @@ public final class Node implements AutoCloseable {
   private volatile boolean closed;
   private final List<Consumer<View>> watchers = new ArrayList<>();
 
-  private Node(Transport transport, Function<Node, Observer> observer) {
+  private Node(Transport transport, Catalogue catalogue, Function<Node, Observer> observer) {
     this.transport = transport;
+    this.codec = new FrameCodec(catalogue);
+    this.resources = new Resources(this, catalogue);
+    this.arrivals = new FrameDispatch(this, resources);
     this.observer = observer.apply(this);
     this.observed = !this.observer.equals(Observer.NOBODY);
   }
 
-  /** Begins to take part; locks can be asked for at once, and wait until there is a view. */
+  /** Starts a node whose locks run Sluice's own protocols, and which tells no observer. */
   public static Node start(Transport transport) {
-    return start(transport, _ -> Observer.NOBODY);
+    return start(transport, Catalogue.builtIn(), _ -> Observer.NOBODY);
   }
 
-  /** The same; somebody wants to hear what happens. */
-  public static Node start(Transport transport, Function<Node, Observer> observer) {
-    var node = new Node(transport, observer);
+  /**
+   * Starts a node. Locks can be asked for at once; they are granted as soon as there is a view.
+   *
+   * @param catalogue the protocols that locks of this node may run: those asked for here, and those
+   *     of other members, since every member of a view has a process of each lock's protocol
+   * @param observer is told what happens
+   */
+  public static Node start(
+      Transport transport, Catalogue catalogue, Function<Node, Observer> observer) {
+    var node = new Node(transport, catalogue, observer);
     transport.start(node.ear);
     return node;
   }
@@ -79,8 +92,8 @@ public final class Node implements AutoCloseable {
    * The lock of that name.
    *
    * @param algorithm what decides who gets it: the same in all nodes
-   * @throws IllegalArgumentException if that is no protocol for a lock, this node runs the lock
-   *     with another, or the name is too long to be sent
+   * @throws IllegalArgumentException if that is no protocol for a lock, or not one of this node's
+   *     catalogue, if this node runs the lock with another, or the name is too long to be sent
    */
   public Resource resource(String name, Algorithm<?, ?> algorithm) {
     return resources.get(name, algorithm);
@@ -250,6 +263,11 @@ public final class Node implements AutoCloseable {
   }
 
   private final class Ear implements Transport.Listener {
+
+    @Override
+    public FrameCodec codec() {
+      return codec;
+    }
 
     @Override
     public void onView(View view, Member self) {

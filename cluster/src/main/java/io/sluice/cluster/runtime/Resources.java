@@ -3,7 +3,6 @@ package io.sluice.cluster.runtime;
 import io.sluice.cluster.Frame;
 import io.sluice.cluster.wire.Codec;
 import io.sluice.protocol.Algorithm;
-import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.util.Map;
@@ -22,11 +21,13 @@ final class Resources {
   private static final int SHOWN = 20;
 
   private final Node node;
+  private final Catalogue catalogue;
   private final Map<String, Resource> all = new ConcurrentHashMap<>();
   private volatile Epoch epoch = Epoch.none();
 
-  Resources(Node node) {
+  Resources(Node node, Catalogue catalogue) {
     this.node = node;
+    this.catalogue = catalogue;
   }
 
   Epoch epoch() {
@@ -76,31 +77,27 @@ final class Resources {
     }
   }
 
-  private static void check(Algorithm<?, ?> algorithm) {
-    if (algorithm.family() == Family.ELECTION) {
-      throw new IllegalArgumentException(algorithm.name() + " elects a leader; it is no lock");
-    }
-    if (algorithm.family() == Family.SCALING) {
-      throw new IllegalArgumentException(algorithm.name() + " scales operators; it is no lock");
-    }
-    if (algorithm.flaw().isPresent()) {
+  private void check(Algorithm<?, ?> algorithm) {
+    if (catalogue.find(algorithm.name()).isEmpty()) {
       throw new IllegalArgumentException(
-          "%s %s: it is there to be examined, and is no lock"
-              .formatted(algorithm.name(), algorithm.flaw().get()));
+          "the protocol '%s' is not registered: name it with protocol(...) before joining, in every"
+                  .formatted(algorithm.name())
+              + " node of the cluster");
     }
-    if (algorithm.restless()) {
-      throw new IllegalArgumentException(
-          algorithm.name() + " never rests, not even while nobody asks; take another one");
-    }
-    var _ = algorithm.process(0, Layout.plain(1));
+    LockProtocols.check(algorithm);
   }
 
-  /** The lock that somebody else speaks of; nothing if its protocol is not known here. */
+  /**
+   * The lock that another member runs; nothing if its protocol is not known here, or cannot run a
+   * lock.
+   */
   Optional<Resource> heardOf(Frame.Head head) {
     return find(head.resource())
         .or(
             () ->
-                Catalogue.find(head.algorithm())
+                catalogue
+                    .find(head.algorithm())
+                    .filter(LockProtocols::canRunLocks)
                     .map(algorithm -> create(head.resource(), algorithm, Optional.empty())));
   }
 

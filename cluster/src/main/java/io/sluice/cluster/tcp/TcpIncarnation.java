@@ -104,7 +104,7 @@ final class TcpIncarnation implements Incarnation {
 
   @Override
   public void send(Member to, Frame frame) {
-    links.send(to, FrameCodec.encode(frame));
+    links.send(to, fate.codec().encode(frame));
   }
 
   /**
@@ -268,7 +268,7 @@ final class TcpIncarnation implements Incarnation {
 
   private Optional<FrameCodec.Incoming> understood(Member from, ByteBuffer bytes) {
     try {
-      return Optional.of(FrameCodec.decode(bytes));
+      return Optional.of(fate.codec().decode(bytes));
     } catch (BadFrame e) {
       complain(from, String.valueOf(e.getMessage()));
       return Optional.empty();

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
  * <p>The type is closed: a sealed interface of records, or a record. Which records there are, and
  * what they are made of, is read off the type once; on the wire there are only numbers, so a peer
  * can never name a class. Components may be {@code int}, {@code long}, {@code boolean}, {@link
- * String}, enums, {@code NodeSet}, {@code List}, {@code Map} and {@code Optional} of those, records
- * and sealed interfaces of them.
+ * String}, enums, {@code ProcessSet}, {@code List}, {@code Map} and {@code Optional} of those,
+ * records and sealed interfaces of them.
  *
  * <p>The first byte is the version. Whatever else comes is refused with {@link BadFrame}: a frame
  * that is cut short or goes on too long, a number that stands for nothing, a list longer than the
@@ -24,6 +24,15 @@ public final class Codec<T> {
 
   /** No text that is sent takes more bytes. */
   public static final int LONGEST_TEXT = 1 << 12;
+
+  /** Each is derived once, and lives as long as its type. */
+  private static final ClassValue<Codec<?>> CODECS =
+      new ClassValue<>() {
+        @Override
+        protected Codec<?> computeValue(Class<?> type) {
+          return new Codec<>(new ValueCodecs().of(type), type);
+        }
+      };
 
   private final ValueCodec shape;
   private final Class<T> type;
@@ -39,8 +48,9 @@ public final class Codec<T> {
    * @throws IllegalArgumentException if the type has a part that cannot be sent; the message names
    *     it
    */
+  @SuppressWarnings("unchecked") // each type has the codec that was made for it
   public static <T> Codec<T> of(Class<T> type) {
-    return new Codec<>(new ValueCodecs().of(type), type);
+    return (Codec<T>) CODECS.get(type);
   }
 
   /** The codec of a type known only as such. */
@@ -48,7 +58,9 @@ public final class Codec<T> {
     if (type instanceof Class<?> known) {
       return of(known);
     }
-    throw new IllegalArgumentException("not a plain class: " + type.getTypeName());
+    throw new IllegalArgumentException(
+        "%s is not a class; messages are a sealed interface of records, without type parameters"
+            .formatted(type.getTypeName()));
   }
 
   /** Whether a text is short enough to be sent. */
@@ -71,7 +83,7 @@ public final class Codec<T> {
     return out.toBytes();
   }
 
-  /** Encodes a message known only as such, for who keeps codecs of many types. */
+  /** Encodes a message known only as such, for callers that keep codecs of many types. */
   public byte[] encodeAny(Object message) {
     return encode(type.cast(message));
   }

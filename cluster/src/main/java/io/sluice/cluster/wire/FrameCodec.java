@@ -13,9 +13,10 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Everything that goes over the wire, as bytes: a byte for the kind; for a protocol's message the
- * length of its head in two bytes, the head, and the message in the format of its own protocol.
- * Public for transports that have modules of their own.
+ * Writes and reads everything that nodes send, as bytes: a byte for the kind; for a protocol's
+ * message the length of its head in two bytes, the head, and the message in the format of its own
+ * protocol. Which protocols there are is said by the node's catalogue; a frame names its protocol,
+ * never a class. Public for transports that have modules of their own.
  */
 public final class FrameCodec {
 
@@ -26,9 +27,17 @@ public final class FrameCodec {
   private static final Codec<MembershipMessage> WORDS = Codec.of(MembershipMessage.class);
   private static final Codec<Frame.Notice> NOTICES = Codec.of(Frame.Notice.class);
   private static final Codec<Frame.Head> HEADS = Codec.of(Frame.Head.class);
-  private static final Map<String, Codec<?>> MESSAGES = new ConcurrentHashMap<>();
 
-  private FrameCodec() {}
+  /** Names that set a protocol up have no end; more than these are looked up each time. */
+  private static final int MOST_REMEMBERED = 1_000;
+
+  private final Catalogue catalogue;
+  private final Map<String, Codec<?>> byProtocol = new ConcurrentHashMap<>();
+
+  /** The codec of a node that knows these protocols. */
+  public FrameCodec(Catalogue catalogue) {
+    this.catalogue = catalogue;
+  }
 
   /** What has come. */
   public sealed interface Incoming {
@@ -41,7 +50,11 @@ public final class FrameCodec {
     return joined(WORD, WORDS.encode(word));
   }
 
-  public static byte[] encode(Frame frame) {
+  /**
+   * @throws IllegalArgumentException if the frame is a message of a protocol that this node does
+   *     not know, or is too long
+   */
+  public byte[] encode(Frame frame) {
     return switch (frame) {
       case Frame.Notice notice -> joined(NOTICE, NOTICES.encode(notice));
       case Frame.Step(var head, var message) -> {
@@ -69,7 +82,7 @@ public final class FrameCodec {
   /**
    * @throws BadFrame if that is nothing of ours
    */
-  public static Incoming decode(ByteBuffer bytes) {
+  public Incoming decode(ByteBuffer bytes) {
     if (bytes.remaining() < 3) {
       throw new BadFrame("the frame is cut short");
     }
@@ -81,7 +94,7 @@ public final class FrameCodec {
     };
   }
 
-  private static Frame step(ByteBuffer bytes) {
+  private Frame step(ByteBuffer bytes) {
     int length = Short.toUnsignedInt(bytes.getShort());
     if (length > bytes.remaining()) {
       throw new BadFrame("the frame is cut short");
@@ -94,17 +107,39 @@ public final class FrameCodec {
         head, codec.isPresent() ? codec.get().decode(bytes) : new Frame.Unintelligible());
   }
 
-  private static Optional<Codec<?>> codecOf(String algorithm) {
-    Codec<?> known = MESSAGES.get(algorithm);
+  private Optional<Codec<?>> codecOf(String protocol) {
+    Codec<?> known = byProtocol.get(protocol);
     if (known == null) {
-      var found = Catalogue.find(algorithm);
+      var found = catalogue.find(protocol).filter(FrameCodec::canSend);
       if (found.isEmpty()) {
         return Optional.empty();
       }
       known = codecOf(found.get());
-      MESSAGES.put(algorithm, known);
+      if (byProtocol.size() < MOST_REMEMBERED) {
+        byProtocol.put(protocol, known);
+      }
     }
     return Optional.of(known);
+  }
+
+  /** Whether the messages of a protocol can be written as bytes. */
+  public static boolean canSend(Algorithm<?, ?> algorithm) {
+    try {
+      var _ = codecOf(algorithm);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Checks that the messages of a protocol can be written as bytes.
+   *
+   * @throws IllegalArgumentException if they cannot; the message names the class and the component
+   *     that is to blame, and says what can be sent instead
+   */
+  public static void requireSendable(Algorithm<?, ?> algorithm) {
+    var _ = codecOf(algorithm);
   }
 
   private static Codec<?> codecOf(Algorithm<?, ?> algorithm) {
@@ -112,6 +147,11 @@ public final class FrameCodec {
       return Codec.of(SeatMessage.class);
     }
     var layout = algorithm.family() == Family.GROUP ? Layout.groups(1, 1) : Layout.plain(2);
-    return Codec.of(MessageTypes.of(algorithm.process(0, layout)));
+    try {
+      return Codec.of(MessageTypes.of(algorithm.process(0, layout)));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "the messages of '%s' cannot be sent: %s".formatted(algorithm.name(), e.getMessage()), e);
+    }
   }
 }

@@ -19,7 +19,8 @@ public final class MessageTypes {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    protocol.getClass() + " does not say what its messages are"));
+                    "%s does not say what its messages are: let it implement Protocol<State, Message>"
+                        .formatted(protocol.getClass().getName())));
   }
 
   private static Optional<Type> find(Type type, Map<TypeVariable<?>, Type> bound) {

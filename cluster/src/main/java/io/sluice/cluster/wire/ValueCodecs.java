@@ -21,30 +21,47 @@ final class ValueCodecs {
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
+  private static final String SENDABLE =
+      "what can be sent: int, long, boolean, String, enums, ProcessSet, List, Map and Optional of"
+          + " these, records of these, and sealed interfaces of such records";
+
   private final Map<Type, ValueCodec> known = new HashMap<>();
 
-  ValueCodec of(Type type) {
+  /**
+   * The codec of a message type.
+   *
+   * @throws IllegalArgumentException if it has a part that cannot be sent; the message names it
+   */
+  ValueCodec of(Class<?> type) {
+    return of(type, "a message");
+  }
+
+  /**
+   * @param what the part of the message that has the type
+   */
+  private ValueCodec of(Type type, String what) {
     ValueCodec shape = known.get(type);
     if (shape == null) {
       // A record may contain its own kind, as a tree does: what is being made is referred to.
       var reference = new Reference();
       known.put(type, reference);
-      shape = make(type);
+      shape = make(type, what);
       reference.target = shape;
       known.put(type, shape);
     }
     return shape;
   }
 
-  private ValueCodec make(Type type) {
+  private ValueCodec make(Type type, String what) {
     return switch (type) {
       case ParameterizedType generic when generic.getRawType() == List.class ->
-          new ValueCodec.Several(of(generic.getActualTypeArguments()[0]));
+          new ValueCodec.Several(of(generic.getActualTypeArguments()[0], what));
       case ParameterizedType generic when generic.getRawType() == Optional.class ->
-          new ValueCodec.Maybe(of(generic.getActualTypeArguments()[0]));
+          new ValueCodec.Maybe(of(generic.getActualTypeArguments()[0], what));
       case ParameterizedType generic when generic.getRawType() == Map.class ->
           new ValueCodec.Table(
-              of(generic.getActualTypeArguments()[0]), of(generic.getActualTypeArguments()[1]));
+              of(generic.getActualTypeArguments()[0], what),
+              of(generic.getActualTypeArguments()[1], what));
       case Class<?> plain when plain == int.class || plain == Integer.class -> new ValueCodec.Int();
       case Class<?> plain when plain == long.class || plain == Long.class ->
           new ValueCodec.Long64();
@@ -56,7 +73,9 @@ final class ValueCodecs {
           new ValueCodec.Constant(List.of(plain.getEnumConstants()));
       case Class<?> plain when plain.isRecord() -> product(plain);
       case Class<?> plain when plain.isSealed() -> choice(plain);
-      default -> throw new IllegalArgumentException("cannot be sent: " + type.getTypeName());
+      default ->
+          throw new IllegalArgumentException(
+              "%s is of type %s; %s".formatted(what, type.getTypeName(), SENDABLE));
     };
   }
 
@@ -67,8 +86,9 @@ final class ValueCodecs {
     try {
       for (int i = 0; i < components.length; i++) {
         types[i] = components[i].getType();
+        String what = "component '%s' of %s".formatted(components[i].getName(), nameOf(type));
         Function<Object, Object> accessor = function(LOOKUP.unreflect(components[i].getAccessor()));
-        parts.add(new ValueCodec.Product.Part(accessor, of(components[i].getGenericType())));
+        parts.add(new ValueCodec.Product.Part(accessor, of(components[i].getGenericType(), what)));
       }
       Function<Object[], Object> constructor =
           function(
@@ -77,8 +97,15 @@ final class ValueCodecs {
                   .asSpreader(Object[].class, components.length));
       return new ValueCodec.Product(constructor, List.copyOf(parts));
     } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException("cannot be sent, since it is not public: " + type, e);
+      throw new IllegalArgumentException(
+          "%s is not public: make it public, its constructor, and the classes around it"
+              .formatted(nameOf(type)),
+          e);
     }
+  }
+
+  private static String nameOf(Class<?> type) {
+    return type.getName().replace('$', '.');
   }
 
   /** A class of its own for the handle: compiled code then calls straight through it. */
@@ -94,7 +121,7 @@ final class ValueCodecs {
     var shapes = new ArrayList<ValueCodec>();
     for (Class<?> each : records) {
       places.put(each, shapes.size());
-      shapes.add(of(each));
+      shapes.add(of(each, "a message"));
     }
     return new ValueCodec.Choice(List.copyOf(records), Map.copyOf(places), List.copyOf(shapes));
   }
@@ -109,7 +136,7 @@ final class ValueCodecs {
       }
     } else {
       throw new IllegalArgumentException(
-          "cannot be sent: " + type + " is neither record nor sealed");
+          "%s is neither a record nor a sealed interface; %s".formatted(nameOf(type), SENDABLE));
     }
   }
 

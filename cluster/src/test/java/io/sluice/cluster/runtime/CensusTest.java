@@ -7,6 +7,7 @@ import io.sluice.cluster.local.LocalNetwork;
 import io.sluice.cluster.runtime.Request.State;
 import io.sluice.cluster.wire.FrameCodec;
 import io.sluice.protocol.Claim;
+import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.exclusive.TokenQueue;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class CensusTest {
 
+  private static final FrameCodec CODEC = new FrameCodec(Catalogue.builtIn());
+
   private static final int HELD = 20_000;
   private static final String LONG = "-of-a-customer-with-quite-a-long-name-in-a-distant-country-";
 
@@ -25,7 +28,7 @@ class CensusTest {
     return new Overheard(
         transport,
         frame -> {
-          var incoming = FrameCodec.decode(ByteBuffer.wrap(FrameCodec.encode(frame)));
+          var incoming = CODEC.decode(ByteBuffer.wrap(CODEC.encode(frame)));
           return ((FrameCodec.Incoming.OfLocks) incoming).frame();
         });
   }

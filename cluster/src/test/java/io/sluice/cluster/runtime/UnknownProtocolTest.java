@@ -13,6 +13,7 @@ import io.sluice.cluster.wire.FrameCodec;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Family;
+import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.exclusive.TokenQueue;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -31,6 +32,7 @@ class UnknownProtocolTest {
 
   private static final int TIMES = 100;
   private static final String KNOWN = "token-queue";
+  private static final FrameCodec CODEC = new FrameCodec(Catalogue.builtIn());
 
   private static final Member SELF = new Member(0, 1, "self");
   private static final Member ONE = new Member(0, 2, "one");
@@ -68,9 +70,9 @@ class UnknownProtocolTest {
   /** As it comes over the wire from somebody who has a protocol of that name, as long as KNOWN. */
   private static Frame step(String algorithm) {
     var message = new TokenQueue.Message.Request(1);
-    byte[] bytes = FrameCodec.encode(new Frame.Step(new Frame.Head(1, "x", KNOWN, 0), message));
+    byte[] bytes = CODEC.encode(new Frame.Step(new Frame.Head(1, "x", KNOWN, 0), message));
     String text = new String(bytes, StandardCharsets.ISO_8859_1).replace(KNOWN, algorithm);
-    var incoming = FrameCodec.decode(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
+    var incoming = CODEC.decode(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
     assertThat(incoming).isInstanceOf(FrameCodec.Incoming.OfLocks.class);
     return ((FrameCodec.Incoming.OfLocks) incoming).frame();
   }
@@ -93,12 +95,15 @@ class UnknownProtocolTest {
       System.setErr(before);
     }
     assertThat(stage.sent)
-        .filteredOn(
-            each -> each.equals(new Frame.Refused(1, "x", "nothing, knowing no such protocol")))
+        .filteredOn(each -> each.equals(new Frame.Refused(1, "x", Optional.empty())))
         .hasSize(4 * TIMES);
     assertThat(log.toString(StandardCharsets.UTF_8).lines())
-        .filteredOn(line -> line.contains("unknown here"))
+        .filteredOn(line -> line.contains("is not registered here"))
         .hasSize(4);
+  }
+
+  private static Node start(Transport transport, Algorithm<?, ?> own) {
+    return Node.start(transport, Catalogue.builtIn().with(own), _ -> Observer.NOBODY);
   }
 
   /** Whoever asks learns that it is in vain, and why. */
@@ -108,12 +113,15 @@ class UnknownProtocolTest {
         Algorithm.of("token-stack", Family.EXCLUSIVE, TokenQueue.ALGORITHM::process).build();
     var network = LocalNetwork.named("unknown");
     try (var first = Node.start(network.transport("first"));
-        var second = Node.start(network.transport("second"))) {
+        var second = start(network.transport("second"), unknown)) {
       await().until(() -> first.view().members().size() == 2);
       var request = second.resource("x", unknown).ask(Claim.EXCLUSIVE);
       assertThat(request.await(Transport.FOREVER)).isTrue();
       assertThat(request.state()).isEqualTo(State.FAILED);
-      assertThat(request.why()).contains("first runs the lock 'x' with nothing, knowing no such");
+      assertThat(request.why())
+          .isEqualTo(
+              "first does not know the protocol 'token-stack' of the lock 'x': register it in every"
+                  + " node");
     }
   }
 }

@@ -4,6 +4,7 @@ import io.sluice.cluster.Member;
 import io.sluice.cluster.membership.MembershipMessage;
 import io.sluice.cluster.wire.Codec;
 import io.sluice.cluster.wire.FrameCodec;
+import io.sluice.protocol.catalogue.Catalogue;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -48,7 +49,7 @@ public final class Strangers {
           public void receive(Message message) {
             var bytes =
                 ByteBuffer.wrap(message.getArray(), message.getOffset(), message.getLength());
-            if (FrameCodec.decode(bytes)
+            if (new FrameCodec(Catalogue.builtIn()).decode(bytes)
                 instanceof
                 FrameCodec.Incoming.OfMembership(MembershipMessage.Listening(int port, _))) {
               ports.add(port);

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
+import io.sluice.protocol.Input;
 import io.sluice.protocol.Layout;
+import io.sluice.protocol.Outbox;
 import io.sluice.protocol.ProcessSet;
+import io.sluice.protocol.Protocol;
 import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.exclusive.TokenQueue;
 import java.io.IOException;
 import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
@@ -68,7 +73,7 @@ class CodecTest {
   }
 
   static Stream<Algorithm<?, ?>> algorithms() {
-    return Catalogue.all().stream();
+    return Catalogue.builtIn().all().stream();
   }
 
   private static Type messagesOf(Algorithm<?, ?> algorithm) {
@@ -210,10 +215,60 @@ class CodecTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  /** Messages with parts that cannot be sent. */
+  public sealed interface Unsendable {
+    record When(int id, Instant time) implements Unsendable {}
+  }
+
+  /** Within a list of a record within. */
+  public record Nest(List<Unsendable.When> parts) {}
+
+  private record Hidden(int number) {}
+
   @Test
   void whatCannotBeSentIsNamed() {
     assertThatThrownBy(() -> Codec.of(Object.class))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("java.lang.Object");
+    for (Class<?> type : List.of(Unsendable.class, Nest.class)) {
+      assertThatThrownBy(() -> Codec.of(type))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith(
+              "component 'time' of %s.Unsendable.When is of type java.time.Instant; what can be sent",
+              CodecTest.class.getName())
+          .hasMessageContaining("ProcessSet");
+    }
+    assertThatThrownBy(() -> Codec.of(Hidden.class))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("CodecTest.Hidden is not public: make it public");
   }
+
+  @Test
+  void aProtocolWhoseMessagesCannotBeSentIsNamed() {
+    var algorithm =
+        Algorithm.<Integer, Unsendable>of("timed", Family.EXCLUSIVE, (_, _) -> new Timed()).build();
+    assertThat(FrameCodec.canSend(algorithm)).isFalse();
+    assertThatThrownBy(() -> FrameCodec.requireSendable(algorithm))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("the messages of 'timed' cannot be sent: component 'time' of ");
+    Algorithm<Integer, Unsendable> generic =
+        Algorithm.<Integer, Unsendable>of("vague", Family.EXCLUSIVE, (_, _) -> new Vague<>())
+            .build();
+    assertThatThrownBy(() -> FrameCodec.requireSendable(generic))
+        .hasMessageStartingWith("the messages of 'vague' cannot be sent: M is not a class");
+  }
+
+  private static class Vague<M> implements Protocol<Integer, M> {
+    @Override
+    public Integer initial() {
+      return 0;
+    }
+
+    @Override
+    public Integer on(Integer state, Input<M> input, Outbox<M> out) {
+      return state;
+    }
+  }
+
+  private static final class Timed extends Vague<Unsendable> {}
 }

@@ -4,6 +4,7 @@ import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
+import io.sluice.cluster.wire.FrameCodec;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -50,6 +51,11 @@ record MeteredTransport(Transport transport, Meters meters) implements Transport
   public void start(Listener listener) {
     transport.start(
         new Listener() {
+          @Override
+          public FrameCodec codec() {
+            return listener.codec();
+          }
+
           @Override
           public void onView(View view, Member self) {
             listener.onView(view, self);

@@ -1,115 +1,140 @@
 package io.sluice.protocol.catalogue;
 
 import io.sluice.protocol.Algorithm;
-import io.sluice.protocol.exclusive.AgrawalElAbbadi;
-import io.sluice.protocol.exclusive.Central;
-import io.sluice.protocol.exclusive.CentralFixed;
-import io.sluice.protocol.exclusive.Election;
-import io.sluice.protocol.exclusive.Lamport;
-import io.sluice.protocol.exclusive.Maekawa;
-import io.sluice.protocol.exclusive.MaekawaBasic;
-import io.sluice.protocol.exclusive.NaimiTrehel;
-import io.sluice.protocol.exclusive.PausedRing;
-import io.sluice.protocol.exclusive.Raymond;
-import io.sluice.protocol.exclusive.RicartAgrawala;
-import io.sluice.protocol.exclusive.RicartAgrawalaCarvalho;
-import io.sluice.protocol.exclusive.RicartAgrawalaCrash;
-import io.sluice.protocol.exclusive.Ring;
-import io.sluice.protocol.exclusive.SuzukiKasami;
-import io.sluice.protocol.exclusive.TokenQueue;
-import io.sluice.protocol.group.Forks;
-import io.sluice.protocol.group.JoungOne;
-import io.sluice.protocol.group.JoungTwo;
-import io.sluice.protocol.group.TwoFixedGroups;
-import io.sluice.protocol.group.TwoFixedGroupsRepaired;
-import io.sluice.protocol.mobile.Elmp;
-import io.sluice.protocol.mobile.Rooms;
-import io.sluice.protocol.mobile.RwLmp;
-import io.sluice.protocol.priority.Configuration;
-import io.sluice.protocol.priority.Padme;
-import io.sluice.protocol.scaling.GuardedScaling;
-import io.sluice.protocol.scaling.UnguardedScaling;
-import io.sluice.protocol.shared.ReadWritePermissions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.regex.Pattern;
 
-/** Every algorithm that can be asked for by its name. */
+/**
+ * The protocols that can be found by name: Sluice's own, and those of applications.
+ *
+ * <p>A catalogue never changes; {@link #with} gives a larger one. So two nodes of one JVM may have
+ * different ones, and there is no order of registrations to get wrong.
+ */
 public final class Catalogue {
 
-  private static final List<Algorithm<?, ?>> ALL =
-      List.of(
-          TwoFixedGroups.ALGORITHM_PUBLISHED,
-          TwoFixedGroups.ALGORITHM_SWAPPED,
-          TwoFixedGroupsRepaired.ALGORITHM,
-          JoungOne.ALGORITHM,
-          JoungTwo.ALGORITHM,
-          Forks.ALGORITHM,
-          CentralFixed.ALGORITHM,
-          Central.ALGORITHM,
-          Ring.ALGORITHM,
-          PausedRing.ALGORITHM,
-          Lamport.ALGORITHM,
-          RicartAgrawala.ALGORITHM,
-          RicartAgrawalaCarvalho.ALGORITHM,
-          RicartAgrawalaCrash.ALGORITHM,
-          MaekawaBasic.ALGORITHM,
-          Maekawa.ALGORITHM,
-          AgrawalElAbbadi.ALGORITHM,
-          Raymond.ALGORITHM,
-          NaimiTrehel.ALGORITHM,
-          SuzukiKasami.ALGORITHM,
-          TokenQueue.ALGORITHM,
-          Elmp.ALGORITHM,
-          ReadWritePermissions.ALGORITHM,
-          RwLmp.ALGORITHM,
-          Rooms.ALGORITHM,
-          Padme.ALGORITHM,
-          Election.ALGORITHM,
-          UnguardedScaling.ALGORITHM_PUBLISHED,
-          UnguardedScaling.ALGORITHM_BY_OPERATOR,
-          GuardedScaling.ALGORITHM);
+  /** A colon would begin an option; see {@link io.sluice.protocol.Name}. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
-  private static final List<Configured> CONFIGURED =
-      List.of(
-          new Configured(
-              "elmp:lazy:alpha=A:arity=M",
-              "a tree that may be A times as high as the logarithm before it is mended; M children"
-                  + " at most",
-              Elmp::find),
-          new Configured("rw-lmp:lazy:alpha=A:arity=M", "the same", RwLmp::find),
-          new Configured(
-              "rooms:lazy:alpha=A:arity=M:admitting=K",
-              "the same; up to K latecomers are let into open rooms before anybody who waits for"
-                  + " another",
-              Rooms::find),
-          new Configured(
-              Configuration.NAME + "-FRUU:TREE:own:units=K",
-              "the models as four letters; chain, star or 3-ary as the tree; own clocks; K equal"
-                  + " resources",
-              name -> Configuration.find(name).map(Padme::algorithm)));
+  private static final Catalogue BUILT_IN =
+      new Catalogue(Map.of(), List.of()).with(new BuiltInProtocols());
 
-  private Catalogue() {}
+  private final Map<String, Algorithm<?, ?>> algorithms;
+  private final List<Configured> configured;
 
-  /** All of them, always in the same order: by family, and within it as the field came to them. */
-  public static List<Algorithm<?, ?>> all() {
-    return ALL;
+  private Catalogue(Map<String, Algorithm<?, ?>> algorithms, List<Configured> configured) {
+    this.algorithms = algorithms;
+    this.configured = configured;
   }
 
-  /** Those that can be set up by more than their name. */
-  public static List<Configured> configured() {
-    return CONFIGURED;
+  /** Sluice's own protocols, without those of applications. */
+  public static Catalogue builtIn() {
+    return BUILT_IN;
   }
 
-  /** The algorithm of that very name, or of the name of one of its configurations. */
-  public static Optional<Algorithm<?, ?>> find(String name) {
-    // Not Stream.findFirst: its Optional would be of a captured type.
-    for (Algorithm<?, ?> algorithm : ALL) {
-      if (algorithm.name().equals(name)) {
-        return Optional.of(algorithm);
+  /**
+   * Sluice's own protocols and those of every {@link ProtocolProvider} that the thread's context
+   * class loader finds.
+   *
+   * @throws IllegalArgumentException if a provider cannot be used; the message says why
+   */
+  public static Catalogue installed() {
+    return builtIn().with(ServiceLoader.load(ProtocolProvider.class));
+  }
+
+  /**
+   * Sluice's own protocols and those of every {@link ProtocolProvider} that the class loader finds.
+   *
+   * @throws IllegalArgumentException if a provider cannot be used; the message says why
+   */
+  public static Catalogue installed(ClassLoader loader) {
+    return builtIn().with(ServiceLoader.load(ProtocolProvider.class, loader));
+  }
+
+  private Catalogue with(ServiceLoader<ProtocolProvider> providers) {
+    try {
+      Catalogue all = this;
+      for (ProtocolProvider provider : providers) {
+        all = all.with(provider);
       }
+      return all;
+    } catch (ServiceConfigurationError e) {
+      throw new IllegalArgumentException(
+          "a provider of protocols cannot be loaded: " + e.getMessage(), e);
     }
-    for (var configured : CONFIGURED) {
-      var found = configured.find().apply(name);
+  }
+
+  /**
+   * This catalogue and the protocols of a provider.
+   *
+   * @throws IllegalArgumentException as {@link #with(Algorithm)} does
+   */
+  public Catalogue with(ProtocolProvider provider) {
+    Catalogue all = this;
+    for (Algorithm<?, ?> algorithm : provider.algorithms()) {
+      all = all.with(algorithm);
+    }
+    var forms = new ArrayList<>(configured);
+    forms.addAll(provider.configured());
+    return new Catalogue(all.algorithms, List.copyOf(forms));
+  }
+
+  /**
+   * This catalogue and one more protocol; the same catalogue if it has the protocol already.
+   *
+   * @throws IllegalArgumentException if another protocol has that name, or the name cannot be one
+   */
+  public Catalogue with(Algorithm<?, ?> algorithm) {
+    String name = algorithm.name();
+    var same = find(name);
+    if (same.isPresent()) {
+      if (same.get().equals(algorithm)) {
+        return this;
+      }
+      throw new IllegalArgumentException(
+          "two protocols are named '%s': one of %s, one of %s; give one of them another name"
+              .formatted(name, originOf(same.get()), originOf(algorithm)));
+    }
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "a protocol of %s cannot be named '%s': a name has at most 100 letters, digits, '-', '_'"
+                  .formatted(originOf(algorithm), name)
+              + " and '.', and begins with a letter or digit");
+    }
+    var more = new LinkedHashMap<>(algorithms);
+    more.put(name, algorithm);
+    return new Catalogue(Collections.unmodifiableMap(more), configured);
+  }
+
+  /** The class that declares a protocol, as far as can be told from what makes its processes. */
+  private static String originOf(Algorithm<?, ?> algorithm) {
+    return algorithm.maker().getClass().getName().replaceFirst("\\$\\$Lambda.*", "");
+  }
+
+  /** All protocols: Sluice's own by family, then those of applications as they were added. */
+  public List<Algorithm<?, ?>> all() {
+    return List.copyOf(algorithms.values());
+  }
+
+  /** The forms of names that set a protocol up with options. */
+  public List<Configured> configured() {
+    return configured;
+  }
+
+  /** The protocol of that name, or of a name that sets one up with options. */
+  public Optional<Algorithm<?, ?>> find(String name) {
+    Algorithm<?, ?> plain = algorithms.get(name);
+    if (plain != null) {
+      return Optional.of(plain);
+    }
+    for (var each : configured) {
+      var found = each.find().apply(name);
       if (found.isPresent()) {
         return Optional.of(found.get());
       }

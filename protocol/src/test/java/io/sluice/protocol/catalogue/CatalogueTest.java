@@ -1,27 +1,40 @@
 package io.sluice.protocol.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
+import io.sluice.protocol.exclusive.TokenQueue;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CatalogueTest {
 
   @Test
   void namesAreDistinctAndLeadToTheirAlgorithm() {
-    assertThat(Catalogue.all()).map(Algorithm::name).doesNotHaveDuplicates();
-    for (Algorithm<?, ?> algorithm : Catalogue.all()) {
-      assertThat(Catalogue.find(algorithm.name())).containsSame(algorithm);
+    assertThat(Catalogue.builtIn().all()).map(Algorithm::name).doesNotHaveDuplicates();
+    for (Algorithm<?, ?> algorithm : Catalogue.builtIn().all()) {
+      assertThat(Catalogue.builtIn().find(algorithm.name())).containsSame(algorithm);
       assertThat(algorithm.source()).isNotBlank();
       assertThat(algorithm.cost()).isNotBlank();
     }
-    assertThat(Catalogue.find("forks ")).isEmpty();
+    assertThat(Catalogue.builtIn().find("forks ")).isEmpty();
   }
 
   @Test
   void everyOneCanStart() {
-    for (Algorithm<?, ?> algorithm : Catalogue.all()) {
+    for (Algorithm<?, ?> algorithm : Catalogue.builtIn().all()) {
       var layout =
           switch (algorithm.family()) {
             case EXCLUSIVE, READ_WRITE, PRIORITY, ELECTION -> Layout.plain(3);
@@ -29,5 +42,83 @@ class CatalogueTest {
           };
       assertThat(algorithm.process(0, layout).initial()).isNotNull();
     }
+  }
+
+  private static Algorithm<?, ?> named(String name) {
+    return Algorithm.of(name, Family.EXCLUSIVE, TokenQueue.ALGORITHM::process).build();
+  }
+
+  @Test
+  void aProtocolThatIsAddedIsFoundAfterTheOthers() {
+    var own = named("my-lock");
+    var larger = Catalogue.builtIn().with(own);
+    assertThat(larger.find("my-lock")).containsSame(own);
+    assertThat(larger.all()).endsWith(own).hasSize(Catalogue.builtIn().all().size() + 1);
+    assertThat(larger.with(own)).isSameAs(larger);
+    assertThat(Catalogue.builtIn().find("my-lock")).isEmpty();
+  }
+
+  @Test
+  void twoProtocolsOfOneNameAreRefusedAndBothAreNamed() {
+    assertThatThrownBy(() -> Catalogue.builtIn().with(named("token-queue")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "two protocols are named 'token-queue': one of"
+                + " io.sluice.protocol.exclusive.TokenQueue, one of %s; give one of them another name",
+            CatalogueTest.class.getName());
+    assertThatThrownBy(() -> Catalogue.builtIn().with(named("rooms:admitting=3")))
+        .hasMessageContaining("two protocols are named 'rooms:admitting=3'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "my lock", "my:lock", "-lock", "l\u00f6ck"})
+  void aNameThatNoOptionOrFrameCouldCarryIsRefused(String name) {
+    assertThatThrownBy(() -> Catalogue.builtIn().with(named(name)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("cannot be named '%s'", name);
+  }
+
+  /** Brings a protocol, and a form of names that sets it up. */
+  public static final class Provider implements ProtocolProvider {
+    @Override
+    public List<Algorithm<?, ?>> algorithms() {
+      return List.of(named("provided"));
+    }
+
+    @Override
+    public List<Configured> configured() {
+      return List.of(
+          new Configured(
+              "provided:fast",
+              "faster",
+              name -> name.equals("provided:fast") ? Optional.of(named(name)) : Optional.empty()));
+    }
+  }
+
+  @Test
+  void protocolsOfAProviderAreFoundThroughTheClassLoader(@TempDir Path directory) throws Exception {
+    assertThat(Catalogue.installed().all()).isEqualTo(Catalogue.builtIn().all());
+    try (var loader = providing(directory, Provider.class.getName())) {
+      var catalogue = Catalogue.installed(loader);
+      assertThat(catalogue.find("provided")).isPresent();
+      assertThat(catalogue.find("provided:fast")).isPresent();
+      assertThat(catalogue.configured()).hasSize(Catalogue.builtIn().configured().size() + 1);
+    }
+  }
+
+  @Test
+  void aProviderThatCannotBeLoadedIsNamed(@TempDir Path directory) throws Exception {
+    try (var loader = providing(directory, "org.example.Missing")) {
+      assertThatThrownBy(() -> Catalogue.installed(loader))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("org.example.Missing");
+    }
+  }
+
+  private static URLClassLoader providing(Path directory, String provider) throws IOException {
+    var services = Files.createDirectories(directory.resolve("META-INF/services"));
+    Files.writeString(services.resolve(ProtocolProvider.class.getName()), provider + "\n");
+    return new URLClassLoader(
+        new URL[] {directory.toUri().toURL()}, Provider.class.getClassLoader());
   }
 }

@@ -14,7 +14,7 @@ class RoomsTest {
   @ValueSource(ints = {0, 1, 7, 500_000})
   void theNameLeadsBackToTheProtocol(int latecomers) {
     var algorithm = Rooms.admitting(latecomers);
-    var found = Catalogue.find(algorithm.name()).orElseThrow();
+    var found = Catalogue.builtIn().find(algorithm.name()).orElseThrow();
     assertThat(found.name()).isEqualTo(algorithm.name());
     assertThat(found.overtaking().orElseThrow().bound()).isEqualTo(1 + latecomers);
   }
@@ -40,7 +40,7 @@ class RoomsTest {
         "elmp:admitting=3"
       })
   void otherNamesAreNone(String name) {
-    assertThat(Catalogue.find(name)).isEmpty();
+    assertThat(Catalogue.builtIn().find(name)).isEmpty();
   }
 
   @Test

@@ -42,7 +42,7 @@ class ConfigurationTest {
         for (int units : new int[] {1, 4}) {
           var configuration = new Configuration(models, tree, clock, units);
           assertThat(Configuration.find(configuration.name())).contains(configuration);
-          assertThat(Catalogue.find(configuration.name()).orElseThrow().name())
+          assertThat(Catalogue.builtIn().find(configuration.name()).orElseThrow().name())
               .isEqualTo(configuration.name());
         }
       }
@@ -62,7 +62,7 @@ class ConfigurationTest {
       strings = {"padme-", "padme-FRU", "padme-fruu", "padme-FRUU:", "padme-FRUU:1,0", "padmé"})
   void otherNamesAreNone(String name) {
     assertThat(Configuration.find(name)).isEmpty();
-    assertThat(Catalogue.find(name)).isEmpty();
+    assertThat(Catalogue.builtIn().find(name)).isEmpty();
   }
 
   @Test

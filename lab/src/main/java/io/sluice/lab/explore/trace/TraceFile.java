@@ -83,9 +83,10 @@ public record TraceFile(Scope<?, ?> scope, Trace trace, String verdict, String w
   /**
    * Reads a file's text.
    *
+   * @param catalogue where the protocol is found that the file names
    * @throws IllegalArgumentException if it holds no trace; the message says what is wrong and where
    */
-  public static TraceFile read(String text) {
+  public static TraceFile read(String text, Catalogue catalogue) {
     JsonField root;
     try {
       root = JsonField.root(MAPPER.readTree(text));
@@ -103,7 +104,8 @@ public record TraceFile(Scope<?, ?> scope, Trace trace, String verdict, String w
     }
     var named = root.field("protocol");
     var algorithm =
-        Catalogue.find(named.text())
+        catalogue
+            .find(named.text())
             .orElseThrow(() -> named.wrong("no protocol is named '" + named.text() + "'"));
     var layout = ScopeJson.newcomers(root, LayoutJson.read(root.field("layout")).layout());
     var scope = scope(root, algorithm, layout);

@@ -39,7 +39,7 @@ class CatalogueCostsTest {
     assertThat(Formula.ALL)
         .extracting(Formula::name)
         .containsAll(
-            Catalogue.all().stream()
+            Catalogue.builtIn().all().stream()
                 .filter(algorithm -> algorithm.family() == Family.EXCLUSIVE)
                 .map(Algorithm::name)
                 .toList())

@@ -101,14 +101,14 @@ class LazyTreeTest {
         List.of(Balancing.LAZY, STRICT, Balancing.KEPT.withArity(3), STRICT.withArity(64))) {
       for (var algorithm :
           List.of(Elmp.balanced(balancing), RwLmp.balanced(balancing), Rooms.balanced(balancing))) {
-        assertThat(Catalogue.find(algorithm.name()).map(Algorithm::name))
+        assertThat(Catalogue.builtIn().find(algorithm.name()).map(Algorithm::name))
             .contains(algorithm.name());
       }
     }
     assertThat(Elmp.balanced(Balancing.LAZY).name()).isEqualTo("elmp:lazy");
     assertThat(Elmp.balanced(Balancing.LAZY.withAlpha(125).withArity(3)).name())
         .isEqualTo("elmp:lazy:alpha=1.25:arity=3");
-    assertThat(Catalogue.find("rooms:lazy:admitting=2").map(Algorithm::name))
+    assertThat(Catalogue.builtIn().find("rooms:lazy:admitting=2").map(Algorithm::name))
         .contains("rooms:lazy:admitting=2");
     for (var wrong :
         List.of(
@@ -118,7 +118,7 @@ class LazyTreeTest {
             "elmp:lazy:alpha=0.5",
             "elmp:admitting=1",
             "elmpx")) {
-      assertThat(Catalogue.find(wrong)).as(wrong).isEmpty();
+      assertThat(Catalogue.builtIn().find(wrong)).as(wrong).isEmpty();
     }
   }
 

@@ -11,6 +11,7 @@ import io.sluice.lab.layout.LayoutSpec;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.ProcessSet;
+import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.group.Forks;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceFileTest {
+
+  private static final Catalogue CATALOGUE = Catalogue.builtIn();
 
   private static final Layout STAR =
       Layout.graph(
@@ -43,7 +46,7 @@ class TraceFileTest {
             Trace.Kind.ASK, 0, Trace.NOBODY, "", List.of(new Trace.Sent(1, "Ask[]")), true, "s");
     var got = new Trace.Event(Trace.Kind.RECEIVE, 1, 0, "Ask[]", List.of(), false, "t");
     var file = new TraceFile(scope, new Trace(List.of(ask, got), 1), "stuck", "so it is");
-    var read = TraceFile.read(file.write());
+    var read = TraceFile.read(file.write(), CATALOGUE);
     assertThat(read.trace()).isEqualTo(file.trace());
     assertThat(read.verdict()).isEqualTo("stuck");
     assertThat(read.what()).isEqualTo("so it is");
@@ -63,14 +66,16 @@ class TraceFileTest {
             .with(new Churn(1, 2, 3))
             .withClaims(node -> node == 1 ? shared : List.of());
     String text = new TraceFile(scope, new Trace(List.of(), Trace.NO_CYCLE), "ok", "").write();
-    var read = TraceFile.read(text);
+    var read = TraceFile.read(text, CATALOGUE);
     assertThat(read.scope().churn()).isEqualTo(scope.churn());
     assertThat(read.scope().layout().newcomers()).isEqualTo(ProcessSet.of(2));
     assertThat(read.scope().claims().apply(1)).isEqualTo(shared);
     assertThat(read.scope().claims().apply(0)).isEmpty();
     assertThat(read.write()).isEqualTo(text);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> TraceFile.read(text.replace("[ \"p2\" ]", "[ \"p0\", \"p1\", \"p2\" ]")))
+        .isThrownBy(
+            () ->
+                TraceFile.read(text.replace("[ \"p2\" ]", "[ \"p0\", \"p1\", \"p2\" ]"), CATALOGUE))
         .withMessageContaining("newcomers")
         .withMessageContaining("somebody must be there from the beginning");
   }
@@ -80,14 +85,14 @@ class TraceFileTest {
     Scope<?, ?> scope = Scope.of(Forks.ALGORITHM, STAR, Scope.UNBOUNDED);
     String text = new TraceFile(scope, new Trace(List.of(), Trace.NO_CYCLE), "ok", "").write();
     assertThat(text).contains("\"entries\" : \"unbounded\"");
-    assertThat(TraceFile.read(text).scope().entries()).isEqualTo(Scope.UNBOUNDED);
+    assertThat(TraceFile.read(text, CATALOGUE).scope().entries()).isEqualTo(Scope.UNBOUNDED);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "[]", "3", "null", "{", "{}", "{\"sluiceTrace\":1}", "\u0000"})
   void anythingElseIsRefusedInASentence(String text) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> TraceFile.read(text))
+        .isThrownBy(() -> TraceFile.read(text, CATALOGUE))
         .withMessageMatching("[^\\n\\r]+");
   }
 
@@ -103,7 +108,7 @@ class TraceFileTest {
 
   private static void refuses(String text, String because) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> TraceFile.read(text))
+        .isThrownBy(() -> TraceFile.read(text, CATALOGUE))
         .withMessageContaining(because)
         .withMessageContaining("layout.graph");
   }

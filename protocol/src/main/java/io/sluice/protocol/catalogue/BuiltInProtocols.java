@@ -1,0 +1,100 @@
+package io.sluice.protocol.catalogue;
+
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.exclusive.AgrawalElAbbadi;
+import io.sluice.protocol.exclusive.Central;
+import io.sluice.protocol.exclusive.CentralFixed;
+import io.sluice.protocol.exclusive.Election;
+import io.sluice.protocol.exclusive.Lamport;
+import io.sluice.protocol.exclusive.Maekawa;
+import io.sluice.protocol.exclusive.MaekawaBasic;
+import io.sluice.protocol.exclusive.NaimiTrehel;
+import io.sluice.protocol.exclusive.PausedRing;
+import io.sluice.protocol.exclusive.Raymond;
+import io.sluice.protocol.exclusive.RicartAgrawala;
+import io.sluice.protocol.exclusive.RicartAgrawalaCarvalho;
+import io.sluice.protocol.exclusive.RicartAgrawalaCrash;
+import io.sluice.protocol.exclusive.Ring;
+import io.sluice.protocol.exclusive.SuzukiKasami;
+import io.sluice.protocol.exclusive.TokenQueue;
+import io.sluice.protocol.group.Forks;
+import io.sluice.protocol.group.JoungOne;
+import io.sluice.protocol.group.JoungTwo;
+import io.sluice.protocol.group.TwoFixedGroups;
+import io.sluice.protocol.group.TwoFixedGroupsRepaired;
+import io.sluice.protocol.mobile.Elmp;
+import io.sluice.protocol.mobile.Rooms;
+import io.sluice.protocol.mobile.RwLmp;
+import io.sluice.protocol.priority.Configuration;
+import io.sluice.protocol.priority.Padme;
+import io.sluice.protocol.scaling.GuardedScaling;
+import io.sluice.protocol.scaling.UnguardedScaling;
+import io.sluice.protocol.shared.ReadWritePermissions;
+import java.util.List;
+
+/** Sluice's own protocols. A new one is added to the list here, and to no other. */
+final class BuiltInProtocols implements ProtocolProvider {
+
+  private static final List<Algorithm<?, ?>> ALGORITHMS =
+      List.of(
+          TwoFixedGroups.ALGORITHM_PUBLISHED,
+          TwoFixedGroups.ALGORITHM_SWAPPED,
+          TwoFixedGroupsRepaired.ALGORITHM,
+          JoungOne.ALGORITHM,
+          JoungTwo.ALGORITHM,
+          Forks.ALGORITHM,
+          CentralFixed.ALGORITHM,
+          Central.ALGORITHM,
+          Ring.ALGORITHM,
+          PausedRing.ALGORITHM,
+          Lamport.ALGORITHM,
+          RicartAgrawala.ALGORITHM,
+          RicartAgrawalaCarvalho.ALGORITHM,
+          RicartAgrawalaCrash.ALGORITHM,
+          MaekawaBasic.ALGORITHM,
+          Maekawa.ALGORITHM,
+          AgrawalElAbbadi.ALGORITHM,
+          Raymond.ALGORITHM,
+          NaimiTrehel.ALGORITHM,
+          SuzukiKasami.ALGORITHM,
+          TokenQueue.ALGORITHM,
+          Elmp.ALGORITHM,
+          ReadWritePermissions.ALGORITHM,
+          RwLmp.ALGORITHM,
+          Rooms.ALGORITHM,
+          Padme.ALGORITHM,
+          Election.ALGORITHM,
+          UnguardedScaling.ALGORITHM_PUBLISHED,
+          UnguardedScaling.ALGORITHM_BY_OPERATOR,
+          GuardedScaling.ALGORITHM);
+
+  private static final List<Configured> CONFIGURED =
+      List.of(
+          new Configured(
+              "elmp:lazy:alpha=A:arity=M",
+              "a tree that may be A times as high as the logarithm before it is mended; M children"
+                  + " at most",
+              Elmp::find),
+          new Configured("rw-lmp:lazy:alpha=A:arity=M", "the same", RwLmp::find),
+          new Configured(
+              "rooms:lazy:alpha=A:arity=M:admitting=K",
+              "the same; up to K latecomers are let into open rooms before anybody who waits for"
+                  + " another",
+              Rooms::find),
+          new Configured(
+              Configuration.NAME + "-FRUU:TREE:own:units=K",
+              "the models as four letters; chain, star or 3-ary as the tree; own clocks; K equal"
+                  + " resources",
+              name -> Configuration.find(name).map(Padme::algorithm)));
+
+  /** By family, and within a family in the order in which they were published. */
+  @Override
+  public List<Algorithm<?, ?>> algorithms() {
+    return ALGORITHMS;
+  }
+
+  @Override
+  public List<Configured> configured() {
+    return CONFIGURED;
+  }
+}
