@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs the benchmarks of the lab named on the command line, or all of them; or, with options of its
- * own, the one that sets lock services side by side:
+ * Runs the lab's benchmarks, all or those named; or one of two benchmarks with arguments of their
+ * own, {@code locks} and {@code kafka}:
  *
  * <pre>
  * java -jar bench/target/sluice-bench.jar explorer simulator
@@ -33,7 +33,7 @@ public final class Bench {
         case "simulator" -> SimulatorBench.run();
         default -> {
           System.err.printf(
-              "no benchmark '%s'; there are %s, or locks, or kafka%n",
+              "there is no benchmark '%s'; choose from %s, locks, kafka%n",
               name, String.join(", ", ALL));
           System.exit(2);
         }

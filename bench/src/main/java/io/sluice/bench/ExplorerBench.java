@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How many different worlds the explorer finds a second, on one core and on two, without symmetry:
- * Ricart-Agrawala with four nodes and an entry each, the run that the figures for other checkers
- * are known for.
+ * How many distinct worlds the explorer finds a second, on one core and on two, without symmetry:
+ * Ricart-Agrawala with four nodes and one entry each, the scope for which figures of other checkers
+ * are known.
  *
- * <p>The two take turns, so that what else the machine does befalls both; of each the median and
- * the best round are told, since a round can only be disturbed one way.
+ * <p>The two alternate, so that other load affects both alike. The median and the best round are
+ * printed, since a disturbance can only make a round slower.
  */
 final class ExplorerBench {
 
@@ -36,8 +36,8 @@ final class ExplorerBench {
         both.add(two);
       }
     }
-    tell("one core", alone);
-    tell("two cores", both);
+    print("one core", alone);
+    print("two cores", both);
     System.out.printf(
         Locale.ROOT,
         "two cores against one: %.2f times by the medians, %.2f by the best rounds%n",
@@ -50,7 +50,7 @@ final class ExplorerBench {
     return Explorer.search(scope, Effort.full().withWorkers(workers));
   }
 
-  private static void tell(String cores, List<Result> results) {
+  private static void print(String cores, List<Result> results) {
     var result = results.getFirst();
     System.out.printf(
         Locale.ROOT,

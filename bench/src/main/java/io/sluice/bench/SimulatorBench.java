@@ -13,9 +13,9 @@ import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
 /**
- * How many events the simulator processes a second: 60 nodes of Ricart-Agrawala, all asking, with
- * little time to think and little inside. CPU time of the one thread, since others may share the
- * machine.
+ * How many events the simulator processes a second: 60 processes of Ricart-Agrawala that ask all
+ * the time, with short think and hold times. Measured in CPU time of the one thread, since other
+ * programs may share the machine.
  */
 final class SimulatorBench {
 
@@ -45,7 +45,7 @@ final class SimulatorBench {
     thousandForks();
   }
 
-  /** 500 against 500, an entry each: the quadratic case. */
+  /** Two groups of 500, one entry each: the quadratic case. */
   private static void thousandForks() {
     var outcome =
         Simulation.of(Forks.ALGORITHM, Layout.groups(500, 500)).workload(Workload.entries(1)).run();

@@ -1,5 +1,7 @@
 package io.sluice.bench.locks;
 
+import io.sluice.bench.locks.measure.Figures;
+import io.sluice.bench.locks.measure.Plan;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,10 +12,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What Sluice has to reach, beside the others of the same run.
+ * A target for Sluice, relative to the other services of the same run.
  *
- * @param bar the number to be reached: from above if less is better, else from below
- * @param measured nothing where one of the two was not measured
+ * @param bar an upper limit if less is better, else a lower limit
+ * @param measured empty if one of the two services was not measured
  */
 record Bar(String what, boolean lessIsBetter, double bar, String unit, OptionalDouble measured) {
 
@@ -25,7 +27,7 @@ record Bar(String what, boolean lessIsBetter, double bar, String unit, OptionalD
         && (lessIsBetter ? measured.getAsDouble() <= bar : measured.getAsDouble() >= bar);
   }
 
-  /** All bars; none if Sluice was not measured. */
+  /** All targets; none if Sluice was not measured. */
   static List<Bar> all(List<Row> rows) {
     var figures =
         rows.stream()
@@ -102,8 +104,8 @@ record Bar(String what, boolean lessIsBetter, double bar, String unit, OptionalD
     }
 
     /**
-     * Stricter: who enters again before another's request has reached it does so without a message,
-     * and a count of entries would be mostly of those.
+     * Stricter than {@link #entries}. A process that enters again before another's request has
+     * reached it sends no message, and such entries can be most of all entries.
      */
     private Bar changes(String peer, double times) {
       Function<Figures, Double> rate =
@@ -126,9 +128,8 @@ record Bar(String what, boolean lessIsBetter, double bar, String unit, OptionalD
     }
 
     /**
-     * The median of all measurements of the run. Two processes that only speak to each other are on
-     * one core at times, and on two at others, which is ten times slower: one measurement says
-     * which it was, and no more.
+     * The median of all measurements of the run. The system runs the two processes sometimes on one
+     * core and sometimes on two, which is ten times slower, so a single measurement says little.
      */
     private double rawTcp() {
       var sorted = figures.values().stream().mapToDouble(each -> each.rawTcp().p50()).sorted();

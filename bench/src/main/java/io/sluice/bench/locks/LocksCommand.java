@@ -1,6 +1,12 @@
 package io.sluice.bench.locks;
 
 import io.sluice.bench.locks.Row.Outcome;
+import io.sluice.bench.locks.measure.Coordinator;
+import io.sluice.bench.locks.measure.Plan;
+import io.sluice.bench.locks.measure.RawTcp;
+import io.sluice.bench.locks.process.Children;
+import io.sluice.bench.locks.service.LockService;
+import io.sluice.bench.locks.service.Services;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,8 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "locks",
     description =
-        "Measures lock services side by side: each client a process, servers started here, everything"
-            + " on loopback.",
+        "Measures lock services side by side. Each client is a process; servers are started here;"
+            + " all traffic stays on loopback.",
     sortOptions = false,
     mixinStandardHelpOptions = true)
 public final class LocksCommand implements Callable<Integer> {
@@ -30,14 +36,14 @@ public final class LocksCommand implements Callable<Integer> {
       names = "--only",
       split = ",",
       paramLabel = "NAME",
-      description = "these services; else all")
+      description = "measure these services only (default: all)")
   private List<String> only = List.of();
 
   @Option(
       names = "--seconds",
       defaultValue = "5",
       paramLabel = "S",
-      description = "how long the round is that is measured (${DEFAULT-VALUE})")
+      description = "length of the measured round (default: ${DEFAULT-VALUE})")
   private double seconds;
 
   @Option(
@@ -45,51 +51,52 @@ public final class LocksCommand implements Callable<Integer> {
       defaultValue = "5",
       paramLabel = "S",
       description =
-          "how long a round is that only warms up; there are as many as it takes (${DEFAULT-VALUE})")
+          "length of a warm-up round; warm-up ends when rounds get no faster (default:"
+              + " ${DEFAULT-VALUE})")
   private double rehearsal;
 
   @Option(
       names = "--rehearsals",
       defaultValue = "24",
       paramLabel = "N",
-      description = "how many of these there are at most (${DEFAULT-VALUE})")
+      description = "most warm-up rounds (default: ${DEFAULT-VALUE})")
   private int rehearsals;
 
   @Option(
       names = "--quick",
-      description = "the same as --seconds 1 --rehearsal 1 --rehearsals 2: ratios, roughly")
+      description = "same as --seconds 1 --rehearsal 1 --rehearsals 2, for rough ratios")
   private boolean quick;
 
   @Option(
       names = "--contenders",
       defaultValue = "12",
       paramLabel = "N",
-      description = "processes that want the lock (${DEFAULT-VALUE})")
+      description = "processes that contend for the lock (default: ${DEFAULT-VALUE})")
   private int contenders;
 
   @Option(
       names = "--readers-and-writers",
       defaultValue = "6",
       paramLabel = "N",
-      description = "how many of them want the read/write lock (${DEFAULT-VALUE})")
+      description = "how many of them use the read/write lock (default: ${DEFAULT-VALUE})")
   private int readersAndWriters;
 
-  @Option(names = "--json", description = "print JSON in place of the table")
+  @Option(names = "--json", description = "print JSON instead of the table")
   private boolean json;
 
   @Option(
       names = "--into",
       arity = "1",
       paramLabel = "FILE",
-      description = "also put the table into this page, between its two marks")
+      description = "also write the table into this page, between its two marker lines")
   private List<Path> into = List.of();
 
-  @Option(names = "--list", description = "only name the services")
+  @Option(names = "--list", description = "list the services and exit")
   private boolean list;
 
   @Spec private CommandSpec spec;
 
-  /** Gives the exit code: 1 if a service failed, 2 if the command was wrong. */
+  /** Returns the exit code: 1 if a service failed, 2 for bad usage. */
   public static int execute(String... arguments) {
     return new CommandLine(new LocksCommand()).execute(arguments);
   }
@@ -98,7 +105,7 @@ public final class LocksCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     var services = services();
     if (list) {
-      services.forEach(service -> say("%-20s %s".formatted(service.name(), service.title())));
+      services.forEach(service -> print("%-20s %s".formatted(service.name(), service.title())));
       return 0;
     }
     var plan = plan();
@@ -107,12 +114,12 @@ public final class LocksCommand implements Callable<Integer> {
       var tcp = new RawTcp(children);
       for (var service : services) {
         var row = measure(service, plan, tcp);
-        tell(Report.line(row));
+        progress(Report.line(row));
         rows.add(row);
       }
     }
     var report = Report.of(plan, rows);
-    say(json ? report.json() : report.markdown());
+    print(json ? report.json() : report.markdown());
     for (var page : into) {
       report.writeInto(page, "java -jar bench/target/sluice-bench.jar locks " + arguments());
     }
@@ -146,13 +153,13 @@ public final class LocksCommand implements Callable<Integer> {
     return Duration.ofMillis(Math.round(seconds * 1e3));
   }
 
-  /** A service that fails does not keep the others from being measured. */
+  /** Measures one service; a failure becomes a row, so that the others are still measured. */
   private Row measure(LockService service, Plan plan, RawTcp tcp) {
     var missing = service.missing();
     if (missing.isPresent()) {
       return Row.skipped(service, missing.get());
     }
-    tell(service.name() + " ...");
+    progress(service.name() + " ...");
     try (var coordinator = new Coordinator(service, plan)) {
       return Row.measured(service, coordinator.measure(tcp));
     } catch (Exception failure) {
@@ -163,13 +170,13 @@ public final class LocksCommand implements Callable<Integer> {
     }
   }
 
-  private void say(String text) {
+  private void print(String text) {
     spec.commandLine().getOut().println(text);
     spec.commandLine().getOut().flush();
   }
 
-  /** Progress, apart from the result. */
-  private void tell(String line) {
+  /** Prints to standard error; standard output has the result only. */
+  private void progress(String line) {
     spec.commandLine().getErr().println(line);
     spec.commandLine().getErr().flush();
   }

@@ -1,5 +1,7 @@
 package io.sluice.bench.locks;
 
+import io.sluice.bench.locks.measure.Figures;
+import io.sluice.bench.locks.measure.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +14,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** All rows of a run, for people and for programs. */
+/** All rows of a run, as a Markdown section and as JSON. */
 record Report(
     String measured,
     String java,
@@ -21,14 +23,14 @@ record Report(
     List<Row> services,
     List<Bar> bars) {
 
-  /** Lines between which {@link #writeInto} puts the section. */
+  /** {@link #writeInto} replaces what is between this line and {@link #END}. */
   static final String BEGIN = "<!-- begin: locks -->";
 
   static final String END = "<!-- end: locks -->";
 
   private static final String NONE = "-";
 
-  /** The {@link Plan} in plain numbers. */
+  /** The {@link Plan} as numbers, for the JSON. */
   record Conditions(
       int contenders, int readersAndWriters, double rehearsalSeconds, double measuredSeconds) {}
 
@@ -57,19 +59,19 @@ record Report(
     return """
         ## Lock services
 
-        Java %s, %d cores, %s. %d contenders, each a process; of these %d with the read/write lock, nine in ten times
-        to read. Rounds of %s s until three in a row are no quicker, then %s s measured; nothing is done inside. Lone: the other
-        clients are connected and idle. Hand-over: from the call of unlock to the return of lock in another process that
-        waited. Changes: entries by another process than the one before. TCP: half a round trip between two processes,
-        measured just before; on one core it takes a tenth of what it takes on two, and the system chooses, so the bar is
-        judged by the median of all. Others: cores that other programs took meanwhile; from about 0.1 on they spoil the
-        row. CPU: time of all clients and servers together for an entry.
+        Java %s, %d cores, %s. %d contenders, each a process; %d of them also use the read/write lock, reading nine times
+        in ten. Warm-up rounds of %s s until three in a row are no faster, then one measured round of %s s; the critical
+        section is empty. Lone: the other clients are connected and idle. Hand-over: from the call of unlock to the return
+        of lock in another process that waited. Changes: entries by another process than the one before. TCP: half a round
+        trip between two processes, measured just before; it takes a tenth of the time when both run on one core, and the
+        system decides which, so the bar uses the median of all rows. Others: cores that other programs used meanwhile;
+        from about 0.1 on the row is not reliable. CPU: time of all clients and servers together for an entry.
 
         | lock service | lone lock+unlock/s | entries/s | CPU us/entry | changes | hand-over p50 / p99, us | TCP p50 / p99, us | fewest : most entries | read/write entries/s | others |
         |---|---|---|---|---|---|---|---|---|---|
         %s
 
-        | wanted of Sluice | bar | measured | met |
+        | target for Sluice | bar | measured | met |
         |---|---|---|---|
         %s
         """
@@ -85,7 +87,7 @@ record Report(
             bars.stream().map(Bar::line).collect(Collectors.joining("\n")));
   }
 
-  /** The line of the table. */
+  /** One line of the table. */
   static String line(Row row) {
     return row.figures()
         .map(figures -> line(row.title(), figures))
@@ -125,13 +127,13 @@ record Report(
     return value.isPresent() ? number(format, value.getAsDouble()) : NONE;
   }
 
-  /** Replaces what is between the two lines in a page. */
+  /** Writes the section into a page, in place of what is between its two marker lines. */
   void writeInto(Path page, String command) throws IOException {
     var text = Files.readString(page);
     int begin = text.indexOf(BEGIN);
     int end = text.indexOf(END);
     if (begin < 0 || end < begin) {
-      throw new IOException(page + " needs a line " + BEGIN + " and after it a line " + END);
+      throw new IOException(page + " needs a line " + BEGIN + " and, after it, a line " + END);
     }
     var section = "\n" + markdown() + "\n```sh\n" + command + "\n```\n";
     Files.writeString(

@@ -1,11 +1,13 @@
 package io.sluice.bench.locks;
 
+import io.sluice.bench.locks.measure.Figures;
+import io.sluice.bench.locks.service.LockService;
 import java.util.Optional;
 
 /**
  * A service with its figures, or with the reason why there are none.
  *
- * @param reason why it was skipped, or how it failed
+ * @param reason why it was skipped or how it failed
  */
 record Row(
     String name,
@@ -14,7 +16,7 @@ record Row(
     Optional<String> reason,
     Optional<Figures> figures) {
 
-  /** What became of a service. */
+  /** Whether a service was measured. */
   enum Outcome {
     MEASURED,
     SKIPPED,

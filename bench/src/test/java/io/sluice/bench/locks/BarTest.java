@@ -2,13 +2,15 @@ package io.sluice.bench.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.bench.locks.Figures.Contention;
-import io.sluice.bench.locks.Figures.OneWay;
+import io.sluice.bench.locks.measure.Figures;
+import io.sluice.bench.locks.measure.Figures.Contention;
+import io.sluice.bench.locks.measure.Figures.OneWay;
+import io.sluice.bench.locks.service.Services;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
-/** Bars are judged by the figures of the same run, and only by such as there are. */
+/** Targets are judged by the figures of the same run, if both were measured. */
 class BarTest {
 
   private static Row row(String service, double entries, double changes, double handOver) {

@@ -3,6 +3,10 @@ package io.sluice.bench.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.bench.locks.measure.Plan;
+import io.sluice.bench.locks.service.LockService;
+import io.sluice.bench.locks.service.Services;
+import io.sluice.bench.locks.service.UninstalledLocks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -25,7 +29,14 @@ class LocksCommandTest {
   @Test
   void measuresRealLocksBetweenProcesses() {
     int code =
-        run("--only", "file,absent", "--json", "--contenders", "3", "--readers-and-writers", "2");
+        run(
+            "--only",
+            "file,uninstalled",
+            "--json",
+            "--contenders",
+            "3",
+            "--readers-and-writers",
+            "2");
 
     assertThat(code).as(err.toString()).isZero();
     var services = JsonMapper.shared().readTree(out.toString()).get("services");
@@ -36,13 +47,13 @@ class LocksCommandTest {
     assertThat(figures.get("readWriteEntriesPerSecond").asDouble()).isPositive();
     assertThat(figures.get("rawTcp").get("p50").asDouble()).isPositive();
     assertThat(services.get(1).get("outcome").asString()).isEqualTo("SKIPPED");
-    assertThat(services.get(1).get("reason").asString()).isEqualTo(AbsentLocks.REASON);
+    assertThat(services.get(1).get("reason").asString()).isEqualTo(UninstalledLocks.REASON);
     assertThat(ProcessHandle.current().descendants()).isEmpty();
   }
 
   @Test
-  void aLockThatLetsTwoInFails() {
-    int code = run("--only", "open-doors", "--contenders", "4", "--readers-and-writers", "1");
+  void aLockThatDoesNotExcludeFails() {
+    int code = run("--only", "broken", "--contenders", "4", "--readers-and-writers", "1");
 
     assertThat(code).isEqualTo(1);
     assertThat(out.toString()).contains("failed: ", "not exclusive");
@@ -52,11 +63,11 @@ class LocksCommandTest {
   @Test
   void unknownServiceNamesTheKnown() {
     assertThat(run("--only", "chubby")).isEqualTo(2);
-    assertThat(err.toString()).contains("no lock service 'chubby'", "curator", "jgroups");
+    assertThat(err.toString()).contains("there is no lock service 'chubby'", "curator", "jgroups");
   }
 
   @Test
-  void servicesHaveNamesOfTheirOwn() {
+  void servicesHaveDifferentNames() {
     assertThat(Services.all()).extracting(LockService::name).doesNotHaveDuplicates();
   }
 
@@ -65,14 +76,15 @@ class LocksCommandTest {
     var page = folder.resolve("page.md");
     Files.writeString(page, "before\n" + Report.BEGIN + "\nold\n" + Report.END + "\nafter\n");
     var plan = new Plan(3, 2, 2, Duration.ofSeconds(1), Duration.ofSeconds(2));
-    var report = Report.of(plan, List.of(Row.skipped(new AbsentLocks(), AbsentLocks.REASON)));
+    var report =
+        Report.of(plan, List.of(Row.skipped(new UninstalledLocks(), UninstalledLocks.REASON)));
 
     report.writeInto(page, "the command");
     report.writeInto(page, "the command");
 
     assertThat(Files.readString(page))
         .startsWith("before\n" + Report.BEGIN + "\n## Lock services")
-        .contains("| locks of another machine | skipped: " + AbsentLocks.REASON)
+        .contains("| an uninstalled service | skipped: " + UninstalledLocks.REASON)
         .containsOnlyOnce("the command")
         .doesNotContain("old")
         .endsWith(Report.END + "\nafter\n");

@@ -1,0 +1,135 @@
+package io.sluice.bench.locks.measure;
+
+import io.sluice.bench.locks.measure.Entry.Mode;
+import io.sluice.bench.locks.process.CommandLoop;
+import io.sluice.bench.locks.service.LockClient;
+import io.sluice.bench.locks.service.MeasuredLock;
+import io.sluice.bench.locks.service.Services;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A client of a lock service in a process of its own. Its commands:
+ *
+ * <ul>
+ *   <li>{@code clock}: answers with the time, to show that processes share a clock;
+ *   <li>{@code open SERVICE ADDRESS SELF}: becomes a client;
+ *   <li>{@code meet CLIENTS}: waits until it knows all other clients;
+ *   <li>{@code run ROUND LOG}: runs its part of a {@link Round} and logs its entries;
+ *   <li>{@code idle LOCKS}: uses LOCKS locks once; answers with the bytes of heap they keep.
+ * </ul>
+ */
+final class Contender {
+
+  private static final double READ_SHARE = 0.9;
+
+  private int self;
+  private Optional<LockClient> client = Optional.empty();
+
+  private Contender() {}
+
+  static void main() throws InterruptedException {
+    CommandLoop.run(new Contender()::answer);
+  }
+
+  private String answer(List<String> words) throws Exception {
+    return switch (words.getFirst()) {
+      case "clock" -> Long.toString(System.nanoTime());
+      case "open" -> {
+        self = Integer.parseInt(words.get(3));
+        client = Optional.of(Services.named(words.get(1)).open(words.get(2), self));
+        yield "opened";
+      }
+      case "meet" -> {
+        client().awaitPeers(Integer.parseInt(words.get(1)));
+        yield "met";
+      }
+      case "run" -> run(Round.of(words.subList(1, 1 + Round.WORDS)), Path.of(words.getLast()));
+      case "idle" -> Long.toString(idle(Integer.parseInt(words.get(1))));
+      default -> throw new IllegalArgumentException("unknown command " + words);
+    };
+  }
+
+  private LockClient client() {
+    return client.orElseThrow(() -> new IllegalStateException("not open"));
+  }
+
+  private String run(Round round, Path log) throws Exception {
+    return switch (round.kind()) {
+      case LONE -> alone(round, client().exclusive());
+      case CONTENDED -> {
+        var lock = client().exclusive();
+        try (var entries = new EntryLog.Writer(log)) {
+          await(round.begin());
+          while (enter(Mode.EXCLUSIVE, lock, round.end(), entries)) {}
+        }
+        yield "ran";
+      }
+      case READ_WRITE -> {
+        var reading = client().reading();
+        var writing = client().writing();
+        var random = new SplittableRandom(self);
+        try (var entries = new EntryLog.Writer(log)) {
+          await(round.begin());
+          while (random.nextDouble() < READ_SHARE
+              ? enter(Mode.READ, reading, round.end(), entries)
+              : enter(Mode.WRITE, writing, round.end(), entries)) {}
+        }
+        yield "ran";
+      }
+    };
+  }
+
+  private long idle(int locks) throws Exception {
+    long before = heap();
+    for (int lock = 0; lock < locks; lock++) {
+      client().visit(lock);
+    }
+    return heap() - before;
+  }
+
+  /** Bytes in use, after a full collection: with the serial collector the request is honoured. */
+  private static long heap() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  /** Counts acquisitions; at a million a second, logging each would dominate the time. */
+  private static String alone(Round round, MeasuredLock lock) throws Exception {
+    await(round.begin());
+    long start = System.nanoTime();
+    long now = start;
+    long pairs = 0;
+    while (now < round.end()) {
+      lock.acquire();
+      lock.release();
+      pairs++;
+      now = System.nanoTime();
+    }
+    return pairs + CommandLoop.SEPARATOR + (now - start);
+  }
+
+  /** One acquisition with an empty critical section; false once the round has ended. */
+  private static boolean enter(Mode mode, MeasuredLock lock, long end, EntryLog.Writer entries)
+      throws Exception {
+    long asked = System.nanoTime();
+    if (asked >= end) {
+      return false;
+    }
+    lock.acquire();
+    long entered = System.nanoTime();
+    long left = System.nanoTime();
+    lock.release();
+    entries.add(mode, asked, entered, left);
+    return true;
+  }
+
+  private static void await(long moment) {
+    for (long rest = moment - System.nanoTime(); rest > 0; rest = moment - System.nanoTime()) {
+      LockSupport.parkNanos(rest);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.sluice.bench.locks.measure;
+
+import java.time.Duration;
+
+/**
+ * How much is measured of each service.
+ *
+ * @param contenders processes that contend for the exclusive lock
+ * @param readersAndWriters how many of them use the read/write lock
+ * @param rehearsals most warm-up rounds; warm-up ends earlier when rounds get no faster
+ * @param rehearsal length of a warm-up round
+ * @param measured length of the measured round
+ */
+public record Plan(
+    int contenders, int readersAndWriters, int rehearsals, Duration rehearsal, Duration measured) {
+
+  /** How many locks the idle-memory figure is about. */
+  public static final int IDLE_LOCKS = 10_000;
+
+  public Plan {
+    if (contenders < 2 || readersAndWriters < 1 || readersAndWriters > contenders) {
+      throw new IllegalArgumentException(
+          "--contenders must be at least 2, and --readers-and-writers from 1 to --contenders");
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.sluice.bench.locks.service;
+
+import io.sluice.bench.locks.process.Children;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Curator's recipes on one ZooKeeper server whose log is in memory, so it never waits for a disk.
+ */
+public final class CuratorInMemoryLocks extends CuratorLocks {
+
+  private static final Path MEMORY = Path.of("/dev/shm");
+
+  @Override
+  public String name() {
+    return "curator-in-memory";
+  }
+
+  @Override
+  public String title() {
+    return "ZooKeeper, 1 server, log in memory + Curator `InterProcessMutex`";
+  }
+
+  @Override
+  public Optional<String> missing() {
+    return Files.isWritable(MEMORY) ? Optional.empty() : Optional.of(MEMORY + " is not writable");
+  }
+
+  @Override
+  public String start(Children children, int clients) throws IOException, InterruptedException {
+    return start(children, children.folder(MEMORY));
+  }
+}

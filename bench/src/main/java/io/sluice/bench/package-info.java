@@ -1,0 +1,15 @@
+/**
+ * Benchmarks; never part of the product.
+ *
+ * <pre>
+ * mvn package -DskipTests
+ * java -XX:+UseParallelGC -jar bench/target/sluice-bench.jar explorer simulator
+ * java -jar bench/target/sluice-bench.jar locks --quick
+ * java -jar bench/target/sluice-bench.jar kafka
+ * </pre>
+ *
+ * <p>{@code explorer} and {@code simulator} measure the lab, {@code kafka} the hand-over of a lock
+ * through a broker, and {@link io.sluice.bench.locks} sets lock services side by side. Results are
+ * in {@code docs/BENCHMARKS.md}.
+ */
+package io.sluice.bench;
