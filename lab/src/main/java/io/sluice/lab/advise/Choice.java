@@ -26,12 +26,12 @@ public record Choice(Models models, TreePlan plan) {
   }
 
   /** Such as {@code binary tree} or {@code star}. */
-  public String treeWords() {
+  String treeWords() {
     return isStar() ? "star" : plan.tree().words() + " tree";
   }
 
   /** Whether everybody is the root's child. */
-  public boolean isStar() {
+  private boolean isStar() {
     return plan.arity() >= plan.order().size() - 1;
   }
 }

@@ -37,7 +37,7 @@ import java.util.TreeSet;
 public final class PadmeAdvisor {
 
   /** More would take hours to compare. */
-  public static final int MOST_PARTICIPANTS = 2000;
+  static final int MOST_PARTICIPANTS = 2000;
 
   private static final List<Integer> ARITIES = List.of(2, 3, 4, 8);
   private static final int FINALISTS = 6;

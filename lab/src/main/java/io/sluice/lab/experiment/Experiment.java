@@ -11,7 +11,10 @@ import java.util.Optional;
  */
 public interface Experiment {
 
-  /** What users call it; also the name of its section in the report. */
+  /**
+   * The name on the command line and of the section in the report. It begins with the name of the
+   * family, such as {@code gme-}.
+   */
   String name();
 
   /** A heading. */
@@ -21,26 +24,31 @@ public interface Experiment {
   String summary();
 
   /**
-   * The same with so few points that live nodes, which cannot hurry, measure it in a minute or two.
-   * Empty if it needs what only the simulator has.
+   * The same with few enough points for live nodes to measure it in a minute or two; empty if it
+   * needs the simulator.
    */
   default Optional<Experiment> forLiveNodes() {
     return Optional.empty();
   }
 
+  /** The same with fewer or smaller points, which takes seconds: for tests. */
+  default Experiment quick() {
+    return this;
+  }
+
   /**
-   * How long a planned second takes with live nodes, in seconds, unless somebody says otherwise:
-   * slow enough for a broker, quick enough for two or three minutes.
+   * How many real seconds a planned second takes with live nodes by default: slow enough for a
+   * broker, fast enough to end in two or three minutes.
    */
   default double liveScale() {
     return 0.2;
   }
 
   /**
-   * Runs it.
+   * Runs the experiment.
    *
    * @throws ExperimentFailed if a protocol breaks a rule that it must keep
-   * @throws java.util.concurrent.CancellationException if the options say so
+   * @throws java.util.concurrent.CancellationException if {@link Options#cancelled} became true
    */
   Section run(Options options, Progress progress);
 }

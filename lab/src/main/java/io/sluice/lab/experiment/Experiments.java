@@ -11,9 +11,9 @@ import io.sluice.lab.experiment.mobile.DhoMobility;
 import io.sluice.lab.experiment.mobile.MobileChurn;
 import io.sluice.lab.experiment.padme.PadmeFaults;
 import io.sluice.lab.experiment.padme.PadmeQos;
-import io.sluice.lab.experiment.padme.PadmeRunsForTwo;
 import io.sluice.lab.experiment.padme.PadmeScale;
 import io.sluice.lab.experiment.padme.PadmeThroughput;
+import io.sluice.lab.experiment.padme.SharedPadmeRuns;
 import io.sluice.lab.experiment.scaling.ScalingAccuracy;
 import io.sluice.lab.experiment.scaling.ScalingLoad;
 import io.sluice.lab.experiment.scaling.ScalingTraffic;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /** The experiments there are. */
 public final class Experiments {
 
-  private static final PadmeRunsForTwo PADME = new PadmeRunsForTwo();
+  private static final SharedPadmeRuns PADME = new SharedPadmeRuns();
 
   private static final List<Experiment> ALL =
       List.of(
@@ -56,7 +56,7 @@ public final class Experiments {
   }
 
   /** Those that are run only when somebody asks for them by name. */
-  public static List<Experiment> onRequest() {
+  static List<Experiment> onRequest() {
     return LONG;
   }
 

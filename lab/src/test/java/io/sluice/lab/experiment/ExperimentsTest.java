@@ -3,12 +3,6 @@ package io.sluice.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sluice.lab.experiment.catalogue.CatalogueScale;
-import io.sluice.lab.experiment.catalogue.CatalogueTable;
-import io.sluice.lab.experiment.gme.GmeLatency;
-import io.sluice.lab.experiment.gme.GmeTrafficNodes;
-import io.sluice.lab.experiment.mobile.MobileChurn;
-import io.sluice.lab.experiment.padme.PadmeScale;
 import io.sluice.lab.report.page.Figure;
 import io.sluice.lab.report.page.Section;
 import java.util.ArrayList;
@@ -22,20 +16,8 @@ class ExperimentsTest {
 
   private static final Options ONE_SEED = new Options(1, () -> false);
 
-  /** All, the long ones shortened. */
   static Stream<Experiment> experiments() {
-    return Experiments.all().stream()
-        .map(
-            experiment ->
-                switch (experiment) {
-                  case GmeTrafficNodes _ -> new GmeTrafficNodes(50);
-                  case GmeLatency _ -> new GmeLatency(List.of(1));
-                  case CatalogueTable _ -> new CatalogueTable(List.of(4, 16));
-                  case CatalogueScale _ -> new CatalogueScale(1000);
-                  case PadmeScale _ -> new PadmeScale(127);
-                  case MobileChurn _ -> new MobileChurn(experiment.name(), 1000, 500);
-                  default -> experiment;
-                });
+    return Experiments.all().stream().map(Experiment::quick);
   }
 
   private static List<String> tables(Section section) {

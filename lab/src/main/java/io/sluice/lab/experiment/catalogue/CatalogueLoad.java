@@ -3,7 +3,7 @@ package io.sluice.lab.experiment.catalogue;
 import io.sluice.lab.experiment.Experiment;
 import io.sluice.lab.experiment.Grid;
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.experiment.Statistics;
 import io.sluice.lab.experiment.Trial;
@@ -221,7 +221,7 @@ public final class CatalogueLoad implements Experiment {
     var law = formula.law(quantity);
     String what = formula.name() + ": messages per entry, " + who;
     return law.exact(NODES)
-        ? Printed.of(
+        ? PaperValue.of(
                 what,
                 law.least().applyAsDouble(NODES),
                 "The beginning, when everybody asks for the first time, is in this mean.")

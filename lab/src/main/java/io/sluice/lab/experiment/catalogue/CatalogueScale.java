@@ -1,9 +1,10 @@
 package io.sluice.lab.experiment.catalogue;
 
 import io.sluice.lab.experiment.Experiment;
+import io.sluice.lab.experiment.Fit;
 import io.sluice.lab.experiment.Grid;
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.experiment.Statistics;
 import io.sluice.lab.report.chart.Axis;
@@ -46,8 +47,8 @@ public final class CatalogueScale implements Experiment {
     this(SIZES.getLast());
   }
 
-  /** The same with at most so many nodes, for those in a hurry. */
-  public CatalogueScale(int limit) {
+  /** The same with at most {@code limit} nodes. */
+  CatalogueScale(int limit) {
     this.limit = limit;
   }
 
@@ -65,6 +66,11 @@ public final class CatalogueScale implements Experiment {
   public String summary() {
     return "counts the messages per entry of the protocols whose cost grows slowly, for 10 to"
         + " 1,000,000 nodes, and fits their laws";
+  }
+
+  @Override
+  public Experiment quick() {
+    return new CatalogueScale(1000);
   }
 
   @Override
@@ -159,16 +165,16 @@ public final class CatalogueScale implements Experiment {
               var own = line.points;
               return switch (curve.growth()) {
                 case CONSTANT ->
-                    Printed.of(curve.name() + ": messages per entry", 3, "Not constant.")
+                    PaperValue.of(curve.name() + ": messages per entry", 3, "Not constant.")
                         .beside(own.getLast().y());
                 case LOGARITHM ->
-                    Printed.of(
+                    PaperValue.of(
                             curve.name() + ": messages more when N doubles",
                             curve.perDoubling(),
                             "The law is that of large N; the smaller sizes pull at the fit.")
                         .beside(logarithm(own).slope());
                 case ROOT ->
-                    Printed.of(
+                    PaperValue.of(
                             curve.name() + ": exponent of N",
                             0.5,
                             "A grid's sets have 2√N−1 members, of which one votes at home: for"
@@ -196,10 +202,8 @@ public final class CatalogueScale implements Experiment {
         large(points).stream().map(p -> Point.of(Math.log(p.x()) / Math.log(2), p.y())).toList());
   }
 
-  /** A power law: a straight line if both axes are logarithmic. */
-  public static Fit power(List<Point> points) {
-    return Fit.linear(
-        large(points).stream().map(p -> Point.of(Math.log(p.x()), Math.log(p.y()))).toList());
+  static Fit power(List<Point> points) {
+    return Fit.power(large(points));
   }
 
   private static List<Point> large(List<Point> points) {

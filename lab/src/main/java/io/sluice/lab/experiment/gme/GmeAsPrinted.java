@@ -2,7 +2,7 @@ package io.sluice.lab.experiment.gme;
 
 import io.sluice.lab.experiment.Grid;
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.experiment.Trial;
 import io.sluice.lab.report.page.Comparison;
@@ -30,9 +30,9 @@ final class GmeAsPrinted {
   private record Cell(String edition, Algorithm<?, ?> algorithm, String load, GmeSetup setup) {}
 
   /** How a run ended, and after how many entries. */
-  private record Fate(End end, long entries) {
-    static Fate of(Outcome outcome) {
-      return new Fate(outcome.end(), outcome.entries());
+  private record Ending(End end, long entries) {
+    static Ending of(Outcome outcome) {
+      return new Ending(outcome.end(), outcome.entries());
     }
   }
 
@@ -41,17 +41,17 @@ final class GmeAsPrinted {
   /** Adds a table to a section. */
   static void report(
       Section.Builder section, int seeds, String name, Options options, Progress progress) {
-    var fates =
+    var endings =
         Grid.run(
             name,
             cells(),
             _ -> seeds,
             (cell, seed) ->
-                Fate.of(Trial.run(cell.setup.simulation(cell.algorithm), seed, options)),
+                Ending.of(Trial.run(cell.setup.simulation(cell.algorithm), seed, options)),
             options,
             progress);
     var rows = new ArrayList<Comparison>();
-    fates.forEach((cell, ofSeeds) -> rows.add(row(cell, ofSeeds)));
+    endings.forEach((cell, ofSeeds) -> rows.add(row(cell, ofSeeds)));
     section
         .compare(
             "Runs that end well: 2-FGME's pseudo-code as it stands (%d nodes, inCS = 1 s, y = %d)"
@@ -83,22 +83,22 @@ final class GmeAsPrinted {
         new Cell(edition, algorithm, "P = 0", GmeSetup.of(NODES, ENTRIES, "0s", "1s")));
   }
 
-  private static Comparison row(Cell cell, List<Fate> fates) {
-    long complete = fates.stream().filter(fate -> fate.end == End.COMPLETE).count();
+  private static Comparison row(Cell cell, List<Ending> endings) {
+    long complete = endings.stream().filter(ending -> ending.end == End.COMPLETE).count();
     String why =
-        summary(fates, End.STALLED, "stopped for ever")
-            + summary(fates, End.VIOLATION, "broke exclusion");
-    return new Printed(
+        summary(endings, End.STALLED, "stopped for ever")
+            + summary(endings, End.VIOLATION, "broke exclusion");
+    return new PaperValue(
             cell.edition + ", " + cell.load, new Measure("all", OptionalDouble.of(1)), why.strip())
         .beside(
             new Measure(
-                "%d of %d".formatted(complete, fates.size()),
-                OptionalDouble.of((double) complete / fates.size())));
+                "%d of %d".formatted(complete, endings.size()),
+                OptionalDouble.of((double) complete / endings.size())));
   }
 
-  private static String summary(List<Fate> fates, End end, String what) {
+  private static String summary(List<Ending> endings, End end, String what) {
     var entries =
-        fates.stream().filter(fate -> fate.end == end).map(Fate::entries).sorted().toList();
+        endings.stream().filter(ending -> ending.end == end).map(Ending::entries).sorted().toList();
     return switch (entries.size()) {
       case 0 -> "";
       case 1 -> "One %s after %d entries. ".formatted(what, entries.getFirst());

@@ -3,7 +3,7 @@ package io.sluice.lab.experiment.gme;
 import io.sluice.lab.experiment.Experiment;
 import io.sluice.lab.experiment.Grid;
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.experiment.Statistics;
 import io.sluice.lab.experiment.Trial;
@@ -200,7 +200,7 @@ public final class GmeConcurrency implements Experiment {
             ? "First come first served between the groups: who asks after one of the other group"
                 + " goes in after it, and sessions are as small as the requests are mixed."
             : "Not in every run.";
-    return new Printed(
+    return new PaperValue(
             algorithm.label() + what, new Measure("every one", OptionalDouble.of(1)), why)
         .beside(
             new Measure(
@@ -226,7 +226,7 @@ public final class GmeConcurrency implements Experiment {
                             .max()
                             .orElse(0))
                 .toList());
-    return Printed.of(
+    return PaperValue.of(
             "RA1: most of the " + which + " group inside at once",
             printed,
             String.format(

@@ -4,7 +4,7 @@ import static io.sluice.lab.experiment.gme.GmeAlgorithm.FORKS;
 import static io.sluice.lab.experiment.gme.GmeAlgorithm.ROOMS;
 import static io.sluice.lab.experiment.gme.GmeAlgorithm.ROOMS_ADMITTING;
 
-import io.sluice.lab.experiment.catalogue.Fit;
+import io.sluice.lab.experiment.Fit;
 import io.sluice.lab.report.chart.Axis;
 import io.sluice.lab.report.chart.Chart;
 import io.sluice.lab.report.chart.Point;

@@ -1,12 +1,12 @@
 package io.sluice.lab.experiment.gme;
 
 import io.sluice.lab.experiment.Experiment;
+import io.sluice.lab.experiment.Fit;
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.experiment.Runner;
 import io.sluice.lab.experiment.Statistics;
-import io.sluice.lab.experiment.catalogue.Fit;
 import io.sluice.lab.experiment.gme.GmeWaits.Cell;
 import io.sluice.lab.report.chart.Axis;
 import io.sluice.lab.report.chart.Chart;
@@ -45,8 +45,8 @@ public final class GmeLatency implements Experiment {
     this(List.of(1, 2, 5));
   }
 
-  /** The same with other times inside, for those in a hurry. */
-  public GmeLatency(List<Integer> holds) {
+  /** The same with other times inside. */
+  GmeLatency(List<Integer> holds) {
     this(GmeAlgorithm.ALL, holds, 1, SEEDS);
   }
 
@@ -75,6 +75,11 @@ public final class GmeLatency implements Experiment {
   @Override
   public Optional<Experiment> forLiveNodes() {
     return Optional.of(new GmeLatency(GmeAlgorithm.PAPERS_AND_FORKS, List.of(1), 2, 1));
+  }
+
+  @Override
+  public Experiment quick() {
+    return new GmeLatency(List.of(1));
   }
 
   @Override
@@ -176,7 +181,7 @@ public final class GmeLatency implements Experiment {
 
   private static Comparison falling(GmeAlgorithm algorithm, GmeWaits waits) {
     var whole = waits.fall(algorithm, 0);
-    return new Printed(
+    return new PaperValue(
             quantity(algorithm, "slope"),
             new Measure("falls linearly", OptionalDouble.of(1)),
             switch (algorithm) {

@@ -2,7 +2,7 @@ package io.sluice.lab.experiment.gme;
 
 import io.sluice.lab.experiment.Grid;
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.experiment.Statistics;
 import io.sluice.lab.experiment.Trial;
@@ -51,7 +51,7 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell, SortedMap<Cell, Statistics
 
     /** Beside ours. */
     Comparison beside(String variable, GmeTraffic traffic) {
-      return Printed.of(
+      return PaperValue.of(
               "%s, %s = %d".formatted(algorithm.label(), variable, x), messages, why(algorithm))
           .beside(traffic.of(algorithm, x).mean());
     }
@@ -64,7 +64,7 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell, SortedMap<Cell, Statistics
             * (1
                 - traffic.of(GmeAlgorithm.TWO_FGME, x).mean()
                     / traffic.of(GmeAlgorithm.RA2, x).mean());
-    return new Printed(
+    return new PaperValue(
             "2-FGME saves against RA2, %s = %d".formatted(variable, x),
             Measure.of(printed, "%"),
             "Follows from the counts above.")

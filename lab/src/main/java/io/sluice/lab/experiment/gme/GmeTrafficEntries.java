@@ -1,9 +1,9 @@
 package io.sluice.lab.experiment.gme;
 
 import io.sluice.lab.experiment.Experiment;
+import io.sluice.lab.experiment.Fit;
 import io.sluice.lab.experiment.Options;
 import io.sluice.lab.experiment.Progress;
-import io.sluice.lab.experiment.catalogue.Fit;
 import io.sluice.lab.experiment.gme.GmeTraffic.PrintedCount;
 import io.sluice.lab.report.chart.Axis;
 import io.sluice.lab.report.chart.Chart;

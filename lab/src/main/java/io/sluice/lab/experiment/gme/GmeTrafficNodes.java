@@ -1,11 +1,11 @@
 package io.sluice.lab.experiment.gme;
 
 import io.sluice.lab.experiment.Experiment;
+import io.sluice.lab.experiment.Fit;
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.experiment.Statistics;
-import io.sluice.lab.experiment.catalogue.Fit;
 import io.sluice.lab.experiment.gme.GmeTraffic.Cell;
 import io.sluice.lab.experiment.gme.GmeTraffic.PrintedCount;
 import io.sluice.lab.report.chart.Axis;
@@ -48,12 +48,7 @@ public final class GmeTrafficNodes implements Experiment {
   private final int ownSeeds;
 
   public GmeTrafficNodes() {
-    this(1000);
-  }
-
-  /** The same with at most so many nodes, for those in a hurry. */
-  public GmeTrafficNodes(int limit) {
-    this(GmeAlgorithm.ALL, limit, 20);
+    this(GmeAlgorithm.ALL, 1000, 20);
   }
 
   private GmeTrafficNodes(List<GmeAlgorithm> algorithms, int limit, int ownSeeds) {
@@ -81,6 +76,11 @@ public final class GmeTrafficNodes implements Experiment {
   @Override
   public Optional<Experiment> forLiveNodes() {
     return Optional.of(new GmeTrafficNodes(GmeAlgorithm.PAPERS_AND_FORKS, PAPER.getLast(), 1));
+  }
+
+  @Override
+  public Experiment quick() {
+    return new GmeTrafficNodes(GmeAlgorithm.ALL, 50, 20);
   }
 
   @Override
@@ -201,7 +201,7 @@ public final class GmeTrafficNodes implements Experiment {
   private static Comparison ra1Formula(GmeTraffic traffic) {
     int exact =
         PAPER.stream().filter(n -> isExact(traffic.of(GmeAlgorithm.RA1, n), n)).toList().size();
-    return new Printed(
+    return new PaperValue(
             "RA1 sends exactly 2yn(n−1), values of n",
             new Measure("all " + PAPER.size(), OptionalDouble.of(PAPER.size())),
             "Some run sent another number of messages.")
@@ -220,7 +220,7 @@ public final class GmeTrafficNodes implements Experiment {
             .filter(p -> p.algorithm() == GmeAlgorithm.TWO_FGME && p.x() == nodes)
             .findFirst()
             .orElseThrow();
-    return Printed.of(
+    return PaperValue.of(
             "forks against 2-FGME as printed, n = " + nodes,
             best.messages(),
             "Another algorithm: an Ask and a Fork for each competitor and entry, and no third message"

@@ -1,11 +1,11 @@
 package io.sluice.lab.experiment.gme;
 
+import io.sluice.lab.experiment.Fit;
 import io.sluice.lab.experiment.Grid;
 import io.sluice.lab.experiment.Options;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.experiment.Statistics;
 import io.sluice.lab.experiment.Trial;
-import io.sluice.lab.experiment.catalogue.Fit;
 import io.sluice.lab.report.page.Csv;
 import io.sluice.lab.simulate.Nanos;
 import io.sluice.lab.simulate.Waits;

@@ -3,7 +3,7 @@ package io.sluice.lab.experiment.mobile;
 import io.sluice.lab.experiment.Experiment;
 import io.sluice.lab.experiment.Grid;
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.experiment.Statistics;
 import io.sluice.lab.experiment.mobile.DhoLeavers.Cell;
@@ -155,7 +155,7 @@ public final class DhoMobility implements Experiment {
         .map(
             row -> {
               var measured = of(runs, new Cell(row.peers, row.percent, PAPER_HOLD), ours);
-              return new Printed(
+              return new PaperValue(
                       "%d peers, %d %% leave".formatted(row.peers, row.percent),
                       Measure.of(printed.applyAsDouble(row), unit),
                       String.format(

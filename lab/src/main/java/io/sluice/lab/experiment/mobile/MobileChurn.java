@@ -3,7 +3,7 @@ package io.sluice.lab.experiment.mobile;
 import io.sluice.lab.experiment.Experiment;
 import io.sluice.lab.experiment.Grid;
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.experiment.Statistics;
 import io.sluice.lab.report.chart.Axis;
@@ -62,7 +62,7 @@ public final class MobileChurn implements Experiment {
   /**
    * @param most how many nodes there are at most
    */
-  public MobileChurn(String name, int most, int entries) {
+  MobileChurn(String name, int most, int entries) {
     this.name = name;
     this.sizes = SIZES.stream().filter(n -> n <= most).toList();
     this.entries = entries;
@@ -96,6 +96,11 @@ public final class MobileChurn implements Experiment {
     return "counts messages and measures the tree of elmp, its shape kept or balanced lazily, while"
         + " 1 % of up to "
         + "%,d nodes are replaced in 1,000 entries".formatted(sizes.getFirst());
+  }
+
+  @Override
+  public Experiment quick() {
+    return new MobileChurn(name, 1000, 500);
   }
 
   @Override
@@ -265,7 +270,7 @@ public final class MobileChurn implements Experiment {
         String what = "%s, %,d nodes".formatted(Elmp.balanced(balancing).name(), n);
         double bound = bound(balancing, n);
         rows.add(
-            Printed.of(what, bound, "It is a bound, and kept.")
+            PaperValue.of(what, bound, "It is a bound, and kept.")
                 .beside(height(runs, usual(balancing, n))));
       }
     }
@@ -277,7 +282,7 @@ public final class MobileChurn implements Experiment {
     return BALANCINGS.stream()
         .map(
             balancing ->
-                Printed.of(
+                PaperValue.of(
                         Elmp.balanced(balancing).name() + ": growth of the messages",
                         log(sizes.getFirst(), sizes.getLast()),
                         "A part of the cost does not grow, or trees have not drifted as far.")

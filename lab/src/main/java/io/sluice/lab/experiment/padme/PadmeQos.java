@@ -23,9 +23,9 @@ public final class PadmeQos implements Experiment {
 
   private static final List<String> FAIR_WITH_USE = List.of("FFUU", "FFFU", "FFUF");
 
-  private final PadmeRunsForTwo shared;
+  private final SharedPadmeRuns shared;
 
-  public PadmeQos(PadmeRunsForTwo shared) {
+  public PadmeQos(SharedPadmeRuns shared) {
     this.shared = shared;
   }
 

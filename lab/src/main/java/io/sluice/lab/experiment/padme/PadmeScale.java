@@ -3,7 +3,7 @@ package io.sluice.lab.experiment.padme;
 import io.sluice.lab.experiment.Experiment;
 import io.sluice.lab.experiment.Grid;
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.report.chart.Axis;
 import io.sluice.lab.report.chart.Chart;
@@ -55,7 +55,7 @@ public final class PadmeScale implements Experiment {
   /**
    * @param most how many participants there are at most
    */
-  public PadmeScale(int most) {
+  PadmeScale(int most) {
     this.sizes = PARTICIPANTS.stream().filter(n -> n <= most).toList();
   }
 
@@ -74,6 +74,11 @@ public final class PadmeScale implements Experiment {
   @Override
   public String summary() {
     return "counts entries and messages in complete binary trees of 7 to 10,000 participants";
+  }
+
+  @Override
+  public Experiment quick() {
+    return new PadmeScale(127);
   }
 
   @Override
@@ -217,7 +222,7 @@ public final class PadmeScale implements Experiment {
     for (int n : sizes.reversed().stream().filter(n -> isRun("FFFF", n)).toList()) {
       double said = Nanos.seconds(PadmeSetup.LENGTH) / secondsOfAnEntry(n);
       rows.add(
-          Printed.of(
+          PaperValue.of(
                   n + " participants", said, "A run has seen a little more of some than of others.")
               .beside(throughput(runs, "FFFF", n)));
     }

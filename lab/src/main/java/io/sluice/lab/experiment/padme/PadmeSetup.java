@@ -1,7 +1,6 @@
 package io.sluice.lab.experiment.padme;
 
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.TrafficMeter;
 import io.sluice.lab.experiment.Trial;
 import io.sluice.lab.report.page.Section;
 import io.sluice.lab.simulate.Delay;

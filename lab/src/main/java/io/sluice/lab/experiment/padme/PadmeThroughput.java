@@ -2,7 +2,7 @@ package io.sluice.lab.experiment.padme;
 
 import io.sluice.lab.experiment.Experiment;
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.report.chart.Axis;
 import io.sluice.lab.report.chart.Chart;
@@ -23,9 +23,9 @@ public final class PadmeThroughput implements Experiment {
   /** What the paper says a server serves in 360 s, with a t_m of 1 s and of 0.5 s. */
   private static final List<Integer> PRINTED_CENTRAL = List.of(120, 170);
 
-  private final PadmeRunsForTwo shared;
+  private final SharedPadmeRuns shared;
 
-  public PadmeThroughput(PadmeRunsForTwo shared) {
+  public PadmeThroughput(SharedPadmeRuns shared) {
     this.shared = shared;
   }
 
@@ -156,7 +156,7 @@ public final class PadmeThroughput implements Experiment {
             .orElseThrow();
     double useUse = runs.of("FRUU", transmission, PadmeRun::synchronisationDelay).mean();
     return new Comparison[] {
-      Printed.of(
+      PaperValue.of(
               "a central server",
               printedCentral,
               "360 / (1 + 2 t_m) is 180 with a t_m of 0.5 s; the print is a slip.")

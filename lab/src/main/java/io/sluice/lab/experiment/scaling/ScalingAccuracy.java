@@ -9,7 +9,7 @@ import static io.sluice.lab.experiment.scaling.ScalingSetup.POLICIES;
 import io.sluice.lab.experiment.Experiment;
 import io.sluice.lab.experiment.Grid;
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.experiment.Statistics;
 import io.sluice.lab.experiment.scaling.ScalingPipeline.Moment;
@@ -227,11 +227,11 @@ public final class ScalingAccuracy implements Experiment {
   }
 
   private static Comparison accuracy(String what, double ours) {
-    return Printed.of(what, PRINTED_ACCURACY, ONE_OPERATOR).beside(ours);
+    return PaperValue.of(what, PRINTED_ACCURACY, ONE_OPERATOR).beside(ours);
   }
 
   private static Comparison throughput(String what, double ours) {
-    return new Printed(what, Measure.of(PRINTED_THROUGHPUT, "%"), ONE_OPERATOR)
+    return new PaperValue(what, Measure.of(PRINTED_THROUGHPUT, "%"), ONE_OPERATOR)
         .beside(ScalingSaso.percent(ours));
   }
 

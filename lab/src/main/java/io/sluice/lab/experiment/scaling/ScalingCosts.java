@@ -2,7 +2,7 @@ package io.sluice.lab.experiment.scaling;
 
 import io.sluice.lab.experiment.ExperimentFailed;
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Statistics;
 import io.sluice.lab.experiment.scaling.ScalingPipeline.Ordered;
 import io.sluice.lab.report.page.Comparison;
@@ -94,7 +94,7 @@ final class ScalingCosts {
         int by = Math.min(k, SIZE);
         var replay = duplications(protocol, k, by, options);
         rows.add(
-            Printed.of(
+            PaperValue.of(
                     "%s: %d more by %d, 2 min(k, n)(|succs| + |preds|) + k"
                         .formatted(protocol.name(), k, by),
                     2.0 * by * neighbours + k,
@@ -103,7 +103,7 @@ final class ScalingCosts {
       }
       var alone = duplications(protocol, SIZE, 1, options);
       rows.add(
-          Printed.of(
+          PaperValue.of(
                   protocol.name() + ": 7 more by a single one, as in turn",
                   2.0 * SIZE * neighbours + SIZE,
                   "2(|succs| + |preds|) + k: one announcement for all.")

@@ -6,7 +6,7 @@ import static io.sluice.lab.experiment.scaling.ScalingSetup.IN_TURN;
 import io.sluice.lab.experiment.Experiment;
 import io.sluice.lab.experiment.Grid;
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.Printed;
+import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.experiment.Statistics;
 import io.sluice.lab.experiment.scaling.ScalingPipeline.Moment;
@@ -205,13 +205,13 @@ public final class ScalingLoad implements Experiment {
   private static Comparison[] shownRows(Peak byChance, Peak inTurn) {
     var rows = new ArrayList<Comparison>();
     rows.add(
-        Printed.of(
+        PaperValue.of(
                 "greatest load",
                 ScalingSetup.PRINTED_PEAK,
                 "Another motion; the run was chosen among the seeds there are.")
             .beside(byChance.load()));
     rows.add(
-        Printed.of("instances that it needs", 115.4, "Follows from the load.")
+        PaperValue.of("instances that it needs", 115.4, "Follows from the load.")
             .beside(byChance.ideal()));
     rows.addAll(shownRows(BY_CHANCE, byChance));
     rows.addAll(shownRows(IN_TURN, inTurn));
@@ -220,18 +220,18 @@ public final class ScalingLoad implements Experiment {
 
   private static List<Comparison> shownRows(Policy policy, Peak peak) {
     return List.of(
-        Printed.of(policy.name() + ": instances at their peak", 114, ANOTHER_RUN)
+        PaperValue.of(policy.name() + ": instances at their peak", 114, ANOTHER_RUN)
             .beside(peak.instances()),
-        Printed.of(policy.name() + ": that divided by the ideal", PRINTED_SHARE, WHY_FEWER)
+        PaperValue.of(policy.name() + ": that divided by the ideal", PRINTED_SHARE, WHY_FEWER)
             .beside(peak.share()),
-        Printed.of(policy.name() + ": steps after the load's peak", 4, ANOTHER_RUN)
+        PaperValue.of(policy.name() + ": steps after the load's peak", 4, ANOTHER_RUN)
             .beside(peak.lag()));
   }
 
   private static Comparison[] allRows(Map<Policy, List<Peak>> peaks) {
     var rows = new ArrayList<Comparison>();
     rows.add(
-        Printed.of(
+        PaperValue.of(
                 "greatest load, median",
                 ScalingSetup.PRINTED_PEAK,
                 "With 1,000 seeds it is the same, by the choice of the step size.")
@@ -239,13 +239,13 @@ public final class ScalingLoad implements Experiment {
     peaks.forEach(
         (policy, ofSeeds) -> {
           rows.add(
-              Printed.of(
+              PaperValue.of(
                       policy.name() + ": peak of the instances divided by the ideal, median",
                       PRINTED_SHARE,
                       WHY_FEWER)
                   .beside(median(ofSeeds, Peak::share)));
           rows.add(
-              Printed.of(
+              PaperValue.of(
                       policy.name() + ": steps after the load's peak, median",
                       4,
                       "The paper shows one run.")

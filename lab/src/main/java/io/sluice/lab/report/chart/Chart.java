@@ -55,7 +55,7 @@ public record Chart(
   }
 
   /** The place of a hue in the order in which the series first use them; -1 if none does. */
-  public int hueIndex(String hue) {
+  int hueIndex(String hue) {
     return series.stream().map(Series::hue).distinct().toList().indexOf(hue);
   }
 

@@ -207,8 +207,7 @@ public final class PngChart {
     if (chart.x().isNamed()) {
       names(graphics, (float) plot.bottom());
     }
-    for (LabelPlacer.Placed placed :
-        LabelPlacer.ofMarks(chart, plot, this::screenX, this::screenY)) {
+    for (MarkLabels.Placed placed : MarkLabels.place(chart, plot, this::screenX, this::screenY)) {
       Mark mark = placed.mark();
       graphics.setColor(chart.hueIndex(mark.hue()) < 0 ? INK : colour(mark.hue()));
       if (placed.needsLeader()) {
@@ -266,7 +265,7 @@ public final class PngChart {
   }
 
   private BasicStroke stroke(Series one) {
-    String dash = Palette.dash(chart, one);
+    String dash = Dashes.of(chart, one);
     if (dash.isEmpty()) {
       return new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND);
     }

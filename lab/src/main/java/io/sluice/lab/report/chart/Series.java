@@ -65,11 +65,6 @@ public record Series(
     return new Series(name, style, points, spread, otherHue, filled);
   }
 
-  /** The same series with whiskers in place of a band. */
-  public Series withWhiskers() {
-    return new Series(name, style, points, Spread.WHISKERS, hue, filled);
-  }
-
   /** The same series with the area between it and zero tinted. */
   public Series withFill() {
     return new Series(name, style, points, spread, hue, true);

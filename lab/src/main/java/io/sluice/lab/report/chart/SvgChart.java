@@ -1,6 +1,7 @@
 package io.sluice.lab.report.chart;
 
 import io.sluice.lab.report.svg.Box;
+import io.sluice.lab.report.svg.Glyph;
 import io.sluice.lab.report.svg.Numbers;
 import io.sluice.lab.report.svg.Palette;
 import io.sluice.lab.report.svg.Svg;
@@ -102,8 +103,8 @@ public final class SvgChart {
     for (Mark mark : chart.marks()) {
       markGlyph(layout.px(mark.x()), layout.py(mark.y()), mark.hue());
     }
-    for (LabelPlacer.Placed placed :
-        LabelPlacer.ofMarks(chart, layout.plot(), layout::px, layout::py)) {
+    for (MarkLabels.Placed placed :
+        MarkLabels.place(chart, layout.plot(), layout::px, layout::py)) {
       Box box = placed.box();
       int index = chart.hueIndex(placed.mark().hue());
       String slot = index < 0 ? "i" : "" + Palette.slot(index);
@@ -119,7 +120,7 @@ public final class SvgChart {
   private void markGlyph(double x, double y, String hue) {
     int index = chart.hueIndex(hue);
     String stroke = index < 0 ? "si" : "s" + Palette.slot(index);
-    svg.path(Glyph.CIRCLE.path(x, y, LabelPlacer.RING), "thin " + stroke);
+    svg.path(Glyph.CIRCLE.path(x, y, MarkLabels.RING), "thin " + stroke);
     svg.path(Glyph.PLUS.path(x, y, 3), "thin " + stroke);
   }
 

@@ -1,6 +1,7 @@
 package io.sluice.lab.report.chart;
 
 import io.sluice.lab.report.svg.Box;
+import io.sluice.lab.report.svg.Glyph;
 import io.sluice.lab.report.svg.Numbers;
 import io.sluice.lab.report.svg.Palette;
 import io.sluice.lab.report.svg.Svg;
@@ -24,7 +25,7 @@ final class SvgSeries {
     this.layout = layout;
     this.series = series;
     this.index = chart.hueIndex(series.hue());
-    this.dash = Palette.dash(chart, series);
+    this.dash = Dashes.of(chart, series);
   }
 
   void draw() {

@@ -10,7 +10,7 @@ import java.util.Set;
  * A report as one HTML page that needs nothing else: styles and pictures are inside, so it can be
  * mailed, opened from disk and printed. Every text that comes from outside is escaped.
  */
-public final class ReportPage {
+final class ReportPage {
   private final StringBuilder out = new StringBuilder();
   private final Set<String> files;
 
@@ -19,7 +19,7 @@ public final class ReportPage {
   }
 
   /** Makes the page; it links to those files beside it that are named here. */
-  public static String render(Report report, Set<String> files) {
+  static String render(Report report, Set<String> files) {
     var page = new ReportPage(files);
     page.head(report);
     page.contents(report.sections());

@@ -1,6 +1,6 @@
 package io.sluice.lab.report.spacetime;
 
-import io.sluice.lab.report.spacetime.SpaceTime.Fate;
+import io.sluice.lab.report.spacetime.SpaceTime.Delivery;
 import io.sluice.lab.report.spacetime.SpaceTime.Interval;
 import io.sluice.lab.report.spacetime.SpaceTime.Lane;
 import io.sluice.lab.report.spacetime.SpaceTime.Message;
@@ -77,9 +77,9 @@ public final class MermaidSpaceTime {
 
   private void row(int row) {
     for (Message message : run.messages()) {
-      switch (message.fate()) {
-        case Fate.Received(int at) when at == row -> arrow(message, "-)", "");
-        case Fate.Lost(int at) when at == row -> arrow(message, "-x", " (lost)");
+      switch (message.delivery()) {
+        case Delivery.Received(int at) when at == row -> arrow(message, "-)", "");
+        case Delivery.Lost(int at) when at == row -> arrow(message, "-x", " (lost)");
         default -> {}
       }
     }
@@ -105,7 +105,7 @@ public final class MermaidSpaceTime {
 
   private void inFlight() {
     for (Message message : run.messages()) {
-      if (message.fate() instanceof Fate.InFlight) {
+      if (message.delivery() instanceof Delivery.InFlight) {
         arrow(message, "--)", " (still in flight)");
       }
     }
@@ -116,10 +116,10 @@ public final class MermaidSpaceTime {
     return last == 0 ? "n0" : "n0,n" + last;
   }
 
-  private void arrow(Message message, String head, String fate) {
+  private void arrow(Message message, String head, String suffix) {
     line(
         "n%d%sn%d: %s"
-            .formatted(message.from(), head, message.to(), escape(message.label()) + fate));
+            .formatted(message.from(), head, message.to(), escape(message.label()) + suffix));
   }
 
   private void note(String where, String text) {

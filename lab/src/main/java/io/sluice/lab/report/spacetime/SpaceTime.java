@@ -49,23 +49,23 @@ public record SpaceTime(
   }
 
   /** A message, sent in a row of its sender. */
-  public record Message(String label, int from, int to, int sentAt, Fate fate) {
+  public record Message(String label, int from, int to, int sentAt, Delivery delivery) {
     public Message {
       Objects.requireNonNull(label);
-      Objects.requireNonNull(fate);
+      Objects.requireNonNull(delivery);
     }
   }
 
   /** What became of a message. */
-  public sealed interface Fate {
+  public sealed interface Delivery {
     /** It arrived, in a row of its receiver. */
-    record Received(int row) implements Fate {}
+    record Received(int row) implements Delivery {}
 
     /** It was lost, in a row of the network. */
-    record Lost(int row) implements Fate {}
+    record Lost(int row) implements Delivery {}
 
     /** The run ended first. */
-    record InFlight() implements Fate {}
+    record InFlight() implements Delivery {}
   }
 
   /** What a node is about, from one row up to another. */
@@ -123,10 +123,11 @@ public record SpaceTime(
     Objects.checkIndex(message.to(), lanes.size());
     boolean sent = actsIn(rows, message.sentAt(), message.from());
     boolean ended =
-        switch (message.fate()) {
-          case Fate.Received(int row) -> row > message.sentAt() && actsIn(rows, row, message.to());
-          case Fate.Lost(int row) -> row > message.sentAt() && row < rows.size();
-          case Fate.InFlight() -> true;
+        switch (message.delivery()) {
+          case Delivery.Received(int row) ->
+              row > message.sentAt() && actsIn(rows, row, message.to());
+          case Delivery.Lost(int row) -> row > message.sentAt() && row < rows.size();
+          case Delivery.InFlight() -> true;
         };
     if (!sent || !ended) {
       throw new IllegalArgumentException("does not fit the rows: " + message);

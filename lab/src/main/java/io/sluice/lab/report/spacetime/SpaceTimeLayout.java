@@ -1,6 +1,6 @@
 package io.sluice.lab.report.spacetime;
 
-import io.sluice.lab.report.spacetime.SpaceTime.Fate;
+import io.sluice.lab.report.spacetime.SpaceTime.Delivery;
 import io.sluice.lab.report.spacetime.SpaceTime.Lane;
 import io.sluice.lab.report.spacetime.SpaceTime.Message;
 import io.sluice.lab.report.spacetime.SpaceTime.Row;
@@ -58,7 +58,7 @@ record SpaceTimeLayout(
         textWidth,
         title,
         legend(run),
-        has(run, Fate.InFlight.class) ? 48 : 18);
+        has(run, Delivery.InFlight.class) ? 48 : 18);
   }
 
   /** What needs explaining in this run, in the words of the legend. */
@@ -67,13 +67,13 @@ record SpaceTimeLayout(
         Stream.of(State.WAITING, State.INSIDE, State.CRASHED)
             .filter(state -> run.intervals().stream().anyMatch(i -> i.state() == state))
             .map(state -> state.name().toLowerCase(Locale.ROOT));
-    Stream<String> lost = has(run, Fate.Lost.class) ? Stream.of(LOST) : Stream.of();
-    Stream<String> open = has(run, Fate.InFlight.class) ? Stream.of(IN_FLIGHT) : Stream.of();
+    Stream<String> lost = has(run, Delivery.Lost.class) ? Stream.of(LOST) : Stream.of();
+    Stream<String> open = has(run, Delivery.InFlight.class) ? Stream.of(IN_FLIGHT) : Stream.of();
     return Stream.of(states, lost, open).flatMap(s -> s).toList();
   }
 
-  private static boolean has(SpaceTime run, Class<? extends Fate> fate) {
-    return run.messages().stream().map(Message::fate).anyMatch(fate::isInstance);
+  private static boolean has(SpaceTime run, Class<? extends Delivery> kind) {
+    return run.messages().stream().map(Message::delivery).anyMatch(kind::isInstance);
   }
 
   /** The room that an entry of the legend takes, sample and distance included. */

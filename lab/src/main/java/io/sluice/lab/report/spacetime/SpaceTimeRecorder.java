@@ -1,6 +1,6 @@
 package io.sluice.lab.report.spacetime;
 
-import io.sluice.lab.report.spacetime.SpaceTime.Fate;
+import io.sluice.lab.report.spacetime.SpaceTime.Delivery;
 import io.sluice.lab.report.spacetime.SpaceTime.Interval;
 import io.sluice.lab.report.spacetime.SpaceTime.Lane;
 import io.sluice.lab.report.spacetime.SpaceTime.Message;
@@ -62,7 +62,7 @@ public final class SpaceTimeRecorder {
     if (row < 0 || !(rows.get(row) instanceof Row.Local(int sender, _))) {
       throw new IllegalStateException("nobody acted who could send " + label);
     }
-    messages.add(new Message(label, sender, indexOf(to), row, new Fate.InFlight()));
+    messages.add(new Message(label, sender, indexOf(to), row, new Delivery.InFlight()));
     return messages.size() - 1;
   }
 
@@ -70,20 +70,20 @@ public final class SpaceTimeRecorder {
   public int copy(int message) {
     Message sent = messages.get(message);
     messages.add(
-        new Message(sent.label(), sent.from(), sent.to(), sent.sentAt(), new Fate.InFlight()));
+        new Message(sent.label(), sent.from(), sent.to(), sent.sentAt(), new Delivery.InFlight()));
     return messages.size() - 1;
   }
 
   /** A message arrives; the text says what its receiver makes of it. */
   public SpaceTimeRecorder receive(int message, String text) {
     rows.add(new Row.Local(messages.get(message).to(), text));
-    return end(message, new Fate.Received(rows.size() - 1));
+    return end(message, new Delivery.Received(rows.size() - 1));
   }
 
   /** The network loses a message. */
   public SpaceTimeRecorder lose(int message, String text) {
     rows.add(new Row.Network(text));
-    return end(message, new Fate.Lost(rows.size() - 1));
+    return end(message, new Delivery.Lost(rows.size() - 1));
   }
 
   /** Something happens that is no node's doing. */
@@ -119,12 +119,13 @@ public final class SpaceTimeRecorder {
     return new SpaceTime(name, title, lanes, rows, messages, intervals);
   }
 
-  private SpaceTimeRecorder end(int message, Fate fate) {
+  private SpaceTimeRecorder end(int message, Delivery delivery) {
     Message sent = messages.get(message);
-    if (!(sent.fate() instanceof Fate.InFlight)) {
+    if (!(sent.delivery() instanceof Delivery.InFlight)) {
       throw new IllegalStateException("this message is no longer in flight: " + sent);
     }
-    messages.set(message, new Message(sent.label(), sent.from(), sent.to(), sent.sentAt(), fate));
+    messages.set(
+        message, new Message(sent.label(), sent.from(), sent.to(), sent.sentAt(), delivery));
     return this;
   }
 

@@ -1,6 +1,6 @@
 package io.sluice.lab.report.spacetime;
 
-import io.sluice.lab.report.spacetime.SpaceTime.Fate;
+import io.sluice.lab.report.spacetime.SpaceTime.Delivery;
 import io.sluice.lab.report.spacetime.SpaceTime.Lane;
 import io.sluice.lab.report.spacetime.SpaceTime.Message;
 import io.sluice.lab.report.spacetime.SpaceTime.Row;
@@ -72,9 +72,10 @@ public final class SpaceTimeText {
   private void row(int row) {
     char[] lanes = lanesAt(row);
     for (Message message : run.messages()) {
-      switch (message.fate()) {
-        case Fate.Received(int at) when at == row -> arrow(lanes, message, centre(message.to()));
-        case Fate.Lost(int at) when at == row -> arrow(lanes, message, halfWay(message));
+      switch (message.delivery()) {
+        case Delivery.Received(int at) when at == row ->
+            arrow(lanes, message, centre(message.to()));
+        case Delivery.Lost(int at) when at == row -> arrow(lanes, message, halfWay(message));
         default -> {}
       }
     }
@@ -104,7 +105,7 @@ public final class SpaceTimeText {
       return;
     }
     int step = Integer.signum(target - source);
-    boolean lost = message.fate() instanceof Fate.Lost;
+    boolean lost = message.delivery() instanceof Delivery.Lost;
     for (int at = source + step; at != target; at += step) {
       line[at] = line[at] == symbols.idle() ? symbols.crossing() : line[at];
       line[at] = line[at] == ' ' ? symbols.dash() : line[at];
@@ -166,7 +167,7 @@ public final class SpaceTimeText {
   private String received(int row, String text) {
     List<String> taken = new ArrayList<>();
     for (Message message : run.messages()) {
-      if (message.fate() instanceof Fate.Received(int at) && at == row) {
+      if (message.delivery() instanceof Delivery.Received(int at) && at == row) {
         taken.add(message.label() + " of " + message.sentAt());
       }
     }
@@ -179,7 +180,7 @@ public final class SpaceTimeText {
 
   private String lost(int row, String text) {
     for (Message message : run.messages()) {
-      if (message.fate() instanceof Fate.Lost(int at) && at == row) {
+      if (message.delivery() instanceof Delivery.Lost(int at) && at == row) {
         String what = "lost: " + message.label() + " of " + message.sentAt();
         return text.isEmpty() ? what : text + " (" + what + ")";
       }
@@ -203,7 +204,7 @@ public final class SpaceTimeText {
 
   private void inFlight() {
     for (Message message : run.messages()) {
-      if (message.fate() instanceof Fate.InFlight) {
+      if (message.delivery() instanceof Delivery.InFlight) {
         Lane from = run.lanes().get(message.from());
         Lane to = run.lanes().get(message.to());
         line(

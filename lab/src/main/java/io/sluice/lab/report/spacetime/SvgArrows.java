@@ -1,11 +1,11 @@
 package io.sluice.lab.report.spacetime;
 
-import io.sluice.lab.report.chart.Glyph;
-import io.sluice.lab.report.chart.LabelPlacer;
-import io.sluice.lab.report.spacetime.SpaceTime.Fate;
+import io.sluice.lab.report.spacetime.SpaceTime.Delivery;
 import io.sluice.lab.report.spacetime.SpaceTime.Message;
 import io.sluice.lab.report.spacetime.SpaceTime.Row;
 import io.sluice.lab.report.svg.Box;
+import io.sluice.lab.report.svg.Glyph;
+import io.sluice.lab.report.svg.LabelPlacer;
 import io.sluice.lab.report.svg.Numbers;
 import io.sluice.lab.report.svg.Palette;
 import io.sluice.lab.report.svg.Svg;
@@ -96,12 +96,12 @@ final class SvgArrows {
     double x1 = layout.x(message.from());
     double y1 = layout.y(message.sentAt());
     double x2 = layout.x(message.to());
-    return switch (message.fate()) {
-      case Fate.Received(int row) -> new Flight(message, x1, y1, x2, layout.y(row), 0);
+    return switch (message.delivery()) {
+      case Delivery.Received(int row) -> new Flight(message, x1, y1, x2, layout.y(row), 0);
       // What never arrived must not touch the lane it was meant for.
-      case Fate.Lost(int row) ->
+      case Delivery.Lost(int row) ->
           new Flight(message, x1, y1, x2 - toward(message) * layout.gap() * 0.4, layout.y(row), 0);
-      case Fate.InFlight() ->
+      case Delivery.InFlight() ->
           new Flight(message, x1, y1, x2 - toward(message) * layout.gap() * 0.2, layout.endY(), 0);
     };
   }
@@ -138,10 +138,10 @@ final class SvgArrows {
   private void line(Flight flight) {
     Message message = flight.message();
     String css =
-        switch (message.fate()) {
-          case Fate.Received _ -> "s" + slot(message);
-          case Fate.Lost _ -> "lost";
-          case Fate.InFlight _ -> "flight";
+        switch (message.delivery()) {
+          case Delivery.Received _ -> "s" + slot(message);
+          case Delivery.Lost _ -> "lost";
+          case Delivery.InFlight _ -> "flight";
         };
     if (flight.loop()) {
       loop(flight, css);
@@ -149,7 +149,7 @@ final class SvgArrows {
     }
     Direction out = Direction.of(flight.x1(), flight.y1(), flight.controlX(), flight.controlY());
     Direction in = Direction.of(flight.controlX(), flight.controlY(), flight.x2(), flight.y2());
-    double gap = message.fate() instanceof Fate.Received ? CLEARANCE : 0;
+    double gap = message.delivery() instanceof Delivery.Received ? CLEARANCE : 0;
     double startX = flight.x1() + out.x() * CLEARANCE;
     double startY = flight.y1() + out.y() * CLEARANCE;
     double endX = flight.x2() - in.x() * gap;
@@ -187,7 +187,7 @@ final class SvgArrows {
   }
 
   private void end(Message message, double x, double y, Direction in, String css) {
-    if (message.fate() instanceof Fate.Lost) {
+    if (message.delivery() instanceof Delivery.Lost) {
       svg.path(Glyph.CROSS.path(x, y, 4.5), "curve solid " + css);
       return;
     }
@@ -201,7 +201,7 @@ final class SvgArrows {
             + xy(x, y)
             + "L"
             + xy(backX + in.y() * wing, backY - in.x() * wing);
-    if (message.fate() instanceof Fate.InFlight) {
+    if (message.delivery() instanceof Delivery.InFlight) {
       svg.path(head, "thin solid " + css);
     } else {
       svg.path(head + "z", css + " f" + slot(message));
@@ -222,10 +222,10 @@ final class SvgArrows {
     double width = TextWidth.of(shown, SpaceTimeLayout.LABEL_SIZE);
     Box place = placer.place(candidates(flight, width));
     String colour =
-        switch (flight.message().fate()) {
-          case Fate.Received _ -> "fi";
-          case Fate.Lost _ -> "lostfill";
-          case Fate.InFlight _ -> "muted";
+        switch (flight.message().delivery()) {
+          case Delivery.Received _ -> "fi";
+          case Delivery.Lost _ -> "lostfill";
+          case Delivery.InFlight _ -> "muted";
         };
     svg.open("g");
     svg.leaf("title", describe(flight.message()));

@@ -1,11 +1,11 @@
 package io.sluice.lab.report.spacetime;
 
-import io.sluice.lab.report.chart.Glyph;
 import io.sluice.lab.report.spacetime.SpaceTime.Interval;
 import io.sluice.lab.report.spacetime.SpaceTime.Lane;
 import io.sluice.lab.report.spacetime.SpaceTime.Row;
 import io.sluice.lab.report.spacetime.SpaceTime.State;
 import io.sluice.lab.report.svg.Box;
+import io.sluice.lab.report.svg.Glyph;
 import io.sluice.lab.report.svg.Palette;
 import io.sluice.lab.report.svg.Svg;
 import io.sluice.lab.report.svg.TextWidth;

@@ -1,8 +1,5 @@
 package io.sluice.lab.report.svg;
 
-import io.sluice.lab.report.chart.Chart;
-import io.sluice.lab.report.chart.Glyph;
-import io.sluice.lab.report.chart.Series;
 import java.util.List;
 
 /**
@@ -28,8 +25,6 @@ public final class Palette {
 
   private static final List<Glyph> GLYPHS = List.of(Glyph.values());
 
-  private static final List<String> STEP_DASHES = List.of("", "7 3", "2 2.5", "9 3 2 3");
-
   private Palette() {}
 
   public static List<Colour> colours() {
@@ -42,23 +37,5 @@ public final class Palette {
 
   public static Glyph glyph(int index) {
     return GLYPHS.get(Math.floorMod(index, GLYPHS.size()));
-  }
-
-  /** The dash pattern of a series' line; the empty text is a solid one. */
-  public static String dash(Chart chart, Series series) {
-    return switch (series.style()) {
-      case LINE, POINTS -> "";
-      // A tinted area tells its hue apart, so its border and its companions can stay solid.
-      case STEP -> hasFill(chart, series.hue()) ? "" : stepDash(chart.hueIndex(series.hue()));
-      case DASHED -> "6 4";
-    };
-  }
-
-  private static boolean hasFill(Chart chart, String hue) {
-    return chart.series().stream().anyMatch(s -> s.filled() && s.hue().equals(hue));
-  }
-
-  private static String stepDash(int index) {
-    return STEP_DASHES.get(Math.floorMod(index, STEP_DASHES.size()));
   }
 }

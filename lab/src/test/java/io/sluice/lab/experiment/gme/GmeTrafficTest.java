@@ -8,11 +8,11 @@ import static io.sluice.lab.experiment.gme.GmeAlgorithm.ROOMS_ADMITTING;
 import static io.sluice.lab.experiment.gme.GmeAlgorithm.TWO_FGME;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.lab.experiment.Fit;
 import io.sluice.lab.experiment.Options;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.experiment.Statistics;
 import io.sluice.lab.experiment.Trial;
-import io.sluice.lab.experiment.catalogue.Fit;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;

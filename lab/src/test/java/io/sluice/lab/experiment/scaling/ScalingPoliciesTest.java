@@ -6,9 +6,8 @@ import static io.sluice.lab.experiment.scaling.ScalingSetup.MOTION;
 import static io.sluice.lab.experiment.scaling.ScalingSetup.PLAIN_MOTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.lab.experiment.Fit;
 import io.sluice.lab.experiment.Statistics;
-import io.sluice.lab.experiment.catalogue.CatalogueScale;
-import io.sluice.lab.experiment.catalogue.Fit;
 import io.sluice.lab.experiment.scaling.ScalingRun.Peak;
 import io.sluice.lab.experiment.scaling.ScalingSaso.Cell;
 import io.sluice.protocol.scaling.Policy;
@@ -109,7 +108,7 @@ class ScalingPoliciesTest {
   void underGrowingLoadMessagesAreQuadraticByChanceAndNearlyLinearInTurn() {
     var byChance = ScalingTraffic.mean(BY_CHANCE, 3);
     assertThat(Fit.quadratic(byChance).rSquared()).isGreaterThan(0.99);
-    assertThat(CatalogueScale.power(byChance).slope()).isBetween(1.8, 2.2);
-    assertThat(CatalogueScale.power(ScalingTraffic.mean(IN_TURN, 1)).slope()).isBetween(0.8, 1.25);
+    assertThat(ScalingTraffic.power(byChance).slope()).isBetween(1.8, 2.2);
+    assertThat(ScalingTraffic.power(ScalingTraffic.mean(IN_TURN, 1)).slope()).isBetween(0.8, 1.25);
   }
 }

@@ -10,7 +10,7 @@ import io.sluice.lab.explore.Scope.Faults;
 import io.sluice.lab.explore.trace.Trace.Event;
 import io.sluice.lab.explore.trace.Trace.Kind;
 import io.sluice.lab.explore.trace.Trace.Sent;
-import io.sluice.lab.report.spacetime.SpaceTime.Fate;
+import io.sluice.lab.report.spacetime.SpaceTime.Delivery;
 import io.sluice.lab.report.spacetime.SpaceTime.Interval;
 import io.sluice.lab.report.spacetime.SpaceTime.Lane;
 import io.sluice.lab.report.spacetime.SpaceTime.Message;
@@ -65,10 +65,10 @@ class TraceDiagramTest {
     assertThat(drawn.rows()).hasSize(6);
     assertThat(drawn.messages())
         .containsExactlyInAnyOrder(
-            new Message("Ask", 0, 1, 0, new Fate.Received(1)),
-            new Message("Ask", 0, 1, 0, new Fate.Lost(3)),
-            new Message("Ok", 1, 0, 1, new Fate.Received(2)),
-            new Message("Bye", 0, 1, 4, new Fate.InFlight()));
+            new Message("Ask", 0, 1, 0, new Delivery.Received(1)),
+            new Message("Ask", 0, 1, 0, new Delivery.Lost(3)),
+            new Message("Ok", 1, 0, 1, new Delivery.Received(2)),
+            new Message("Bye", 0, 1, 4, new Delivery.InFlight()));
     assertThat(drawn.intervals())
         .containsExactlyInAnyOrder(
             new Interval(0, State.WAITING, 0, 2),

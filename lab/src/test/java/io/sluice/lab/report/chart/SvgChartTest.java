@@ -86,8 +86,8 @@ class SvgChartTest {
     Chart built = chart.build();
     ChartLayout layout = ChartLayout.of(built);
     List<Box> boxes =
-        LabelPlacer.ofMarks(built, layout.plot(), layout::px, layout::py).stream()
-            .map(LabelPlacer.Placed::box)
+        MarkLabels.place(built, layout.plot(), layout::px, layout::py).stream()
+            .map(MarkLabels.Placed::box)
             .toList();
     for (int i = 0; i < boxes.size(); i++) {
       for (int j = 0; j < i; j++) {

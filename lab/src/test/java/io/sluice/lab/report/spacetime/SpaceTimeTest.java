@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.lab.report.Examples;
 import io.sluice.lab.report.Golden;
 import io.sluice.lab.report.Xml;
-import io.sluice.lab.report.spacetime.SpaceTime.Fate;
+import io.sluice.lab.report.spacetime.SpaceTime.Delivery;
 import io.sluice.lab.report.spacetime.SpaceTime.Interval;
 import io.sluice.lab.report.spacetime.SpaceTime.Lane;
 import io.sluice.lab.report.spacetime.SpaceTime.Message;
@@ -33,9 +33,9 @@ class SpaceTimeTest {
     SpaceTime run = Examples.violation();
     assertThat(run.rows()).hasSize(8);
     assertThat(run.messages())
-        .contains(new Message("Req(1)", 0, 2, 0, new Fate.Received(2)))
-        .contains(new Message("Ok", 1, 0, 1, new Fate.Lost(3)))
-        .contains(new Message("Fork", 0, 2, 7, new Fate.InFlight()));
+        .contains(new Message("Req(1)", 0, 2, 0, new Delivery.Received(2)))
+        .contains(new Message("Ok", 1, 0, 1, new Delivery.Lost(3)))
+        .contains(new Message("Fork", 0, 2, 7, new Delivery.InFlight()));
     assertThat(run.intervals())
         .contains(new Interval(0, State.WAITING, 0, 4))
         .contains(new Interval(0, State.INSIDE, 4, 7))
@@ -47,7 +47,7 @@ class SpaceTimeTest {
     List<Lane> lanes = List.of(new Lane("a", ""), new Lane("b", ""));
     List<Row> rows = List.of(new Row.Local(0, ""), new Row.Local(1, ""), new Row.Local(0, ""));
     for (int row : new int[] {0, 2, 3}) {
-      var message = new Message("m", 0, 1, 0, new Fate.Received(row));
+      var message = new Message("m", 0, 1, 0, new Delivery.Received(row));
       assertThatThrownBy(() -> new SpaceTime("s", "", lanes, rows, List.of(message), List.of()))
           .hasMessageContaining("does not fit the rows");
     }

@@ -1,18 +1,18 @@
-package io.sluice.lab.experiment;
+package io.sluice.lab.experiment.padme;
 
 import io.sluice.lab.simulate.MessageAuditor;
 
 /** Counts the messages that are sent from some moment on. */
-public final class TrafficMeter implements MessageAuditor<Object> {
+final class TrafficMeter implements MessageAuditor<Object> {
 
   private final long from;
   private long messages;
 
-  public TrafficMeter(long from) {
+  TrafficMeter(long from) {
     this.from = from;
   }
 
-  public long messages() {
+  long messages() {
     return messages;
   }
 

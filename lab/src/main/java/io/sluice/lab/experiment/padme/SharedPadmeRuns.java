@@ -9,7 +9,7 @@ import java.util.Optional;
  * them, and the other takes them away. So nothing is kept that nobody waits for, and who runs twice
  * in a row gets runs of its own.
  */
-public final class PadmeRunsForTwo {
+public final class SharedPadmeRuns {
 
   private record Kept(String maker, int seeds, PadmeRuns runs) {}
 

@@ -1,6 +1,4 @@
-package io.sluice.lab.report.chart;
-
-import io.sluice.lab.report.svg.Numbers;
+package io.sluice.lab.report.svg;
 
 /** The marker shapes, in the order in which they are handed out. */
 public enum Glyph {
@@ -26,7 +24,7 @@ public enum Glyph {
   }
 
   /** Crosses have no inside, so they can not be told hollow from filled. */
-  boolean closed() {
+  public boolean closed() {
     return this != CROSS && this != PLUS;
   }
 

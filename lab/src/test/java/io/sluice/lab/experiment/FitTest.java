@@ -1,4 +1,4 @@
-package io.sluice.lab.experiment.catalogue;
+package io.sluice.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

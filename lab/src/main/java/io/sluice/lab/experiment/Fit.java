@@ -1,14 +1,14 @@
-package io.sluice.lab.experiment.catalogue;
+package io.sluice.lab.experiment;
 
 import io.sluice.lab.report.chart.Point;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * The polynomial that comes nearest to some points, by least squares.
+ * A polynomial fitted to points by least squares.
  *
  * @param coefficients of the powers 0, 1, and so on
- * @param rSquared the share of the variance that it explains
+ * @param rSquared the share of the variance that the polynomial explains
  */
 public record Fit(List<Double> coefficients, double rSquared) {
 
@@ -18,6 +18,11 @@ public record Fit(List<Double> coefficients, double rSquared) {
 
   public static Fit quadratic(List<Point> points) {
     return polynomial(2, points);
+  }
+
+  /** A power law: the line through the logarithms. Its {@link #slope} is the exponent. */
+  public static Fit power(List<Point> points) {
+    return linear(points.stream().map(p -> Point.of(Math.log(p.x()), Math.log(p.y()))).toList());
   }
 
   public double slope() {
@@ -32,7 +37,10 @@ public record Fit(List<Double> coefficients, double rSquared) {
     return value;
   }
 
-  /** For people, without what rounds to nothing: {@code 15.02 n² − 3.40 n (R² = 0.99998)}. */
+  /**
+   * The formula as text, without terms that round to zero: {@code 15.02 n² − 3.40 n (R² =
+   * 0.99998)}.
+   */
   public String formula(String variable) {
     var text = new StringBuilder();
     for (int power = coefficients.size() - 1; power >= 0; power--) {
@@ -58,7 +66,7 @@ public record Fit(List<Double> coefficients, double rSquared) {
       throw new IllegalArgumentException(
           "a polynomial of degree %d needs more than %d points".formatted(degree, degree));
     }
-    // Powers of numbers up to 1 keep the equations well conditioned.
+    // Scaled to at most 1, so that the equations are well conditioned.
     double scale = points.stream().mapToDouble(p -> Math.abs(p.x())).max().orElseThrow();
     double[] solution = solve(normalEquations(degree, scale, points));
     var coefficients = new Double[degree + 1];
@@ -84,7 +92,7 @@ public record Fit(List<Double> coefficients, double rSquared) {
     return rows;
   }
 
-  /** Gauss and Jordan. The matrix is positive definite, so no pivot is zero. */
+  /** Gauss-Jordan elimination. The matrix is positive definite, so no pivot is zero. */
   private static double[] solve(double[][] rows) {
     int n = rows.length;
     for (int pivot = 0; pivot < n; pivot++) {

@@ -8,10 +8,10 @@ import io.sluice.lab.report.page.Measure;
  *
  * @param why a sentence for the case that ours differs; left out if it does not
  */
-public record Printed(String quantity, Measure value, String why) {
+public record PaperValue(String quantity, Measure value, String why) {
 
-  public static Printed of(String quantity, double value, String why) {
-    return new Printed(quantity, Measure.of(value), why);
+  public static PaperValue of(String quantity, double value, String why) {
+    return new PaperValue(quantity, Measure.of(value), why);
   }
 
   public Comparison beside(double ours) {
