@@ -18,10 +18,10 @@ import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.Scope.Channels;
 import io.sluice.lab.explore.Scope.Churn;
 import io.sluice.lab.explore.Scope.Faults;
-import io.sluice.lab.explore.Verdict;
 import io.sluice.lab.explore.trace.Trace;
 import io.sluice.lab.explore.trace.TraceFile;
 import io.sluice.lab.layout.LayoutSpec;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
 import java.nio.file.Path;
@@ -270,7 +270,7 @@ public final class CheckCommand extends Subcommand {
     var written = new ArrayList<Path>();
     traceFile.ifPresent(
         file -> {
-          var saved = new TraceFile(scope, trace, result.verdict().word(), result.what());
+          var saved = new TraceFile(scope, trace, result.verdict(), result.what());
           OutFile.write(file, saved.write());
           written.add(file);
         });

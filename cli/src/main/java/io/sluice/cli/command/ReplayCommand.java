@@ -1,6 +1,5 @@
 package io.sluice.cli.command;
 
-import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.DrawingOptions;
 import io.sluice.cli.option.InFile;
 import io.sluice.cli.option.OutFile;
@@ -9,7 +8,6 @@ import io.sluice.cli.text.CheckJson;
 import io.sluice.cli.text.Json;
 import io.sluice.cli.text.SearchText;
 import io.sluice.cli.text.TextTable;
-import io.sluice.lab.explore.Verdict;
 import io.sluice.lab.explore.trace.EventText;
 import io.sluice.lab.explore.trace.Replay;
 import io.sluice.lab.explore.trace.Trace;
@@ -17,6 +15,7 @@ import io.sluice.lab.explore.trace.TraceFile;
 import io.sluice.lab.explore.trace.TraceJson;
 import io.sluice.lab.layout.LayoutJson;
 import io.sluice.lab.layout.LayoutSpec;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Layout;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -75,12 +74,11 @@ public final class ReplayCommand extends Subcommand {
       printJson(saved, replay, outcome);
     } else {
       out().println();
-      String word = outcome.violation() ? terminal().bad(outcome.word()) : terminal().good("ok");
-      out().println(word + ": " + outcome.what());
+      out().println(SearchText.verdict(outcome.verdict(), terminal()) + ": " + outcome.what());
       written.forEach(path -> out().println("Written: " + path));
       out().flush();
     }
-    return outcome.violation() ? Exit.VIOLATION : Exit.FINE;
+    return CheckCommand.code(outcome.verdict());
   }
 
   private TraceFile read() {
@@ -92,22 +90,17 @@ public final class ReplayCommand extends Subcommand {
     }
   }
 
-  /**
-   * What a replay came to.
-   *
-   * @param word the verdict
-   */
-  private record Outcome(String word, boolean violation, String what) {
+  /** What a replay came to. */
+  private record Outcome(Verdict verdict, String what) {
     static Outcome of(TraceFile saved, Replay replay) {
-      var stuck = new Verdict.Stuck().word();
       if (!replay.verdict().isViolation()
-          && saved.verdict().equals(stuck)
+          && saved.verdict() instanceof Verdict.Stuck
           && replay.sameOutcomes()) {
         // No single world shows it, but a pure function that did the same so far will go on so.
         return new Outcome(
-            stuck, true, saved.what() + " (as recorded: to prove it anew takes sluice check)");
+            saved.verdict(), saved.what() + " (as recorded: only sluice check can prove it)");
       }
-      return new Outcome(replay.verdict().word(), replay.verdict().isViolation(), replay.what());
+      return new Outcome(replay.verdict(), replay.what());
     }
   }
 
@@ -143,9 +136,9 @@ public final class ReplayCommand extends Subcommand {
     var scope = saved.scope();
     var root = Json.object();
     CheckJson.putScope(root, scope);
-    root.put("verdict", outcome.word());
-    root.put("recorded", saved.verdict());
-    root.put("reproduced", outcome.word().equals(saved.verdict()));
+    root.put("verdict", outcome.verdict().word());
+    root.put("recorded", saved.verdict().word());
+    root.put("reproduced", outcome.verdict().equals(saved.verdict()));
     root.put("what", outcome.what());
     root.set("layout", LayoutJson.write(LayoutSpec.of(scope.layout())));
     root.set("trace", TraceJson.write(replay.trace(), scope.layout()));

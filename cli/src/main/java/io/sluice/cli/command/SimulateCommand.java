@@ -1,6 +1,5 @@
 package io.sluice.cli.command;
 
-import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.Entries;
 import io.sluice.cli.option.ScalingOptions;
 import io.sluice.cli.option.SubjectOptions;
@@ -122,11 +121,7 @@ public final class SimulateCommand extends Subcommand {
       out().print(text.words(terminal()));
       out().flush();
     }
-    return switch (outcome.end()) {
-      case COMPLETE, DURATION -> Exit.FINE;
-      case STALLED, VIOLATION -> Exit.VIOLATION;
-      case CANCELLED -> Exit.INCOMPLETE;
-    };
+    return CheckCommand.code(outcome.verdict());
   }
 
   /** The papers' size. */

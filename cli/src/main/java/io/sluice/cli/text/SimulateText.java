@@ -31,16 +31,6 @@ public record SimulateText(
         Locale.ROOT, "%,d events, %,.1f simulated seconds", events, Nanos.seconds(nanos));
   }
 
-  /** The explorer's words. */
-  private String verdict() {
-    return switch (outcome.end()) {
-      case COMPLETE, DURATION -> "ok";
-      case STALLED -> "deadlock";
-      case VIOLATION -> outcome.violation().orElseThrow().rule();
-      case CANCELLED -> "incomplete";
-    };
-  }
-
   /** What the verdict means, in a sentence. */
   private String what() {
     return switch (outcome.end()) {
@@ -76,8 +66,7 @@ public record SimulateText(
 
   public String words(Terminal terminal) {
     var waits = outcome.waits();
-    boolean fine = verdict().equals("ok");
-    String head = fine ? terminal.good(verdict()) : terminal.bad(verdict());
+    String head = SearchText.verdict(outcome.verdict(), terminal);
     var kinds =
         outcome.messagesByKind().entrySet().stream()
             .map(kind -> String.format(Locale.ROOT, "%s %,d", kind.getKey(), kind.getValue()))
@@ -155,7 +144,7 @@ public record SimulateText(
     json.put("maxOccupancy", outcome.maxOccupancy());
     json.put("simulatedSeconds", outcome.simulatedSeconds());
     json.put("seconds", Json.rounded(outcome.wallSeconds()));
-    json.put("verdict", verdict());
+    json.put("verdict", outcome.verdict().word());
     json.put("what", what());
     json.put("seed", seed);
     json.set("layout", LayoutJson.write(LayoutSpec.of(layout)));

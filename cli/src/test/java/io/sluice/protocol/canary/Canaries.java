@@ -1,6 +1,6 @@
 package io.sluice.protocol.canary;
 
-import io.sluice.lab.explore.Verdict;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Ticket;
 import java.io.File;
 import java.net.URI;

@@ -31,7 +31,9 @@ public final class Trial {
    */
   public static Outcome runSound(Simulation<?, ?> simulation, long seed, Options options) {
     var outcome = run(simulation, seed, options);
-    outcome.violation().ifPresent(found -> fail(outcome, seed, found.rule() + ": " + found.what()));
+    outcome
+        .violation()
+        .ifPresent(found -> fail(outcome, seed, found.verdict().word() + ": " + found.what()));
     if (outcome.end() == End.STALLED) {
       fail(outcome, seed, "stalled: " + outcome.waiting().size() + " nodes wait for ever");
     }

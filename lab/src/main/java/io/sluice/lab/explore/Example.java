@@ -6,7 +6,8 @@ import io.sluice.lab.explore.trace.Trace.Event;
 import io.sluice.lab.explore.trace.Trace.Kind;
 import io.sluice.lab.explore.trace.Tracer;
 import io.sluice.lab.explore.world.Dictionary;
-import io.sluice.lab.explore.world.Judge.Fault;
+import io.sluice.lab.verdict.Finding;
+import io.sluice.lab.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,16 +44,16 @@ public record Example(Trace trace, Verdict verdict, String what) {
 
     Example run() {
       boolean served = false;
-      Optional<Fault> fault = Optional.empty();
+      Optional<Finding> finding = Optional.empty();
       int events = 0;
-      while (!pending.isEmpty() && fault.isEmpty()) {
+      while (!pending.isEmpty() && finding.isEmpty()) {
         if (events++ == MOST_EVENTS) {
           return ended(
               new Verdict.Incomplete(),
               "not everybody is served after %,d events".formatted(MOST_EVENTS));
         }
         takeTheOldest();
-        fault = tracer.fault(); // at once: it is about the latest move
+        finding = tracer.finding(); // at once: it is about the latest move
         var possible = tracer.possible();
         pending.removeIf(event -> !isAmong(possible, event));
         // What is on its way when all are served still arrives, but what follows from it need not
@@ -62,7 +63,7 @@ public record Example(Trace trace, Verdict verdict, String what) {
           served = tracer.waiting().isEmpty() && possible.stream().noneMatch(Run::isOfTheClient);
         }
       }
-      return fault
+      return finding
           .map(found -> ended(found.verdict(), found.what()))
           .orElseGet(() -> ended(new Verdict.Ok(), endsWell()));
     }

@@ -4,6 +4,7 @@ import io.sluice.lab.explore.search.GraphSearch;
 import io.sluice.lab.explore.search.LevelSearch;
 import io.sluice.lab.explore.search.Search;
 import io.sluice.lab.explore.search.SearchTask;
+import io.sluice.lab.verdict.Verdict;
 import java.util.Optional;
 import java.util.function.Function;
 

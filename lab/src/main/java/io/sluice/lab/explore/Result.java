@@ -1,6 +1,7 @@
 package io.sluice.lab.explore;
 
 import io.sluice.lab.explore.trace.Trace;
+import io.sluice.lab.verdict.Verdict;
 import java.util.Optional;
 
 /**

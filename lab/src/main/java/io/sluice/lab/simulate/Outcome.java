@@ -1,6 +1,7 @@
 package io.sluice.lab.simulate;
 
 import io.sluice.lab.simulate.audit.Session;
+import io.sluice.lab.verdict.Verdict;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -55,6 +56,16 @@ public record Outcome(
     VIOLATION,
     /** Somebody wanted it to end. */
     CANCELLED
+  }
+
+  /** What the run says of the protocol. */
+  public Verdict verdict() {
+    return switch (end) {
+      case COMPLETE, DURATION -> new Verdict.Ok();
+      case STALLED -> new Verdict.Deadlock();
+      case VIOLATION -> violation.orElseThrow().verdict();
+      case CANCELLED -> new Verdict.Incomplete();
+    };
   }
 
   /** 0 if nobody entered. */

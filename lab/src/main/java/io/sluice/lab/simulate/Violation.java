@@ -1,19 +1,24 @@
 package io.sluice.lab.simulate;
 
+import io.sluice.lab.verdict.Finding;
+import io.sluice.lab.verdict.Verdict;
 import java.util.List;
 
 /**
  * What a run showed to be wrong with a protocol.
  *
- * @param rule what was broken, in the explorer's word for it: {@code exclusion}, or {@code
- *     invariant:} with a name
- * @param what the same in a sentence
+ * @param what the verdict in a sentence
  * @param at when, in nanoseconds from the start
- * @param who the processes concerned
+ * @param processes the processes concerned
  */
-public record Violation(String rule, String what, long at, List<Integer> who) {
+public record Violation(Verdict verdict, String what, long at, List<Integer> processes) {
 
   public Violation {
-    who = List.copyOf(who);
+    processes = List.copyOf(processes);
+  }
+
+  /** A finding about one process. */
+  public static Violation of(Finding finding, long at, int process) {
+    return new Violation(finding.verdict(), finding.what(), at, List.of(process));
   }
 }

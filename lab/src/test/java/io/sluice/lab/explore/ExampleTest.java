@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.lab.explore.Scope.Faults;
 import io.sluice.lab.explore.trace.Trace.Event;
 import io.sluice.lab.explore.trace.Trace.Kind;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;

@@ -10,6 +10,7 @@ import io.sluice.lab.explore.Scope.Faults;
 import io.sluice.lab.explore.protocols.LastComeFirstServed;
 import io.sluice.lab.explore.trace.Trace.Event;
 import io.sluice.lab.explore.trace.Trace.Kind;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.exclusive.CentralFixed;
 import io.sluice.protocol.exclusive.RicartAgrawala;
@@ -64,7 +65,20 @@ class ExplorerTest {
   @Test
   void findsAnInputThatTheProtocolHasNoAnswerTo() {
     var twice = Scope.of(RicartAgrawala.ALGORITHM, THREE, 1).with(new Faults(0, 0, 1));
-    assertThat(verdict(twice)).isEqualTo("invariant:unexpected-input");
+    assertThat(verdict(twice)).isEqualTo("failed");
+  }
+
+  @Test
+  void aProtocolThatThrowsIsAVerdictWithAShortestTrace() {
+    var result = search(Scope.of(Toy.FRAIL, TWO, 1));
+    assertThat(result.verdict()).isEqualTo(new Verdict.Failed());
+    assertThat(result.what())
+        .startsWith(
+            "p1 failed on message hello from p0: java.util.NoSuchElementException: no hello")
+        .contains("Toy");
+    assertThat(result.trace().orElseThrow().events())
+        .extracting(Event::kind, Event::node)
+        .containsExactly(tuple(Kind.ASK, 0), tuple(Kind.RECEIVE, 1));
   }
 
   @Test

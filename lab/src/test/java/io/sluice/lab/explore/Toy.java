@@ -5,6 +5,7 @@ import io.sluice.protocol.Family;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
+import java.util.NoSuchElementException;
 
 /** Protocols of one expression, each with a fault of its own or a feature to show. */
 public final class Toy {
@@ -101,6 +102,24 @@ public final class Toy {
                 switch (input) {
                   case Input.Acquire(_) -> out.send(1, "come in");
                   case Input.Receive(_, _) -> out.granted();
+                  default -> {}
+                }
+                return s;
+              })
+          .build();
+
+  /** Process 0 greets process 1 when it asks, which throws an exception at that. */
+  public static final Algorithm<Boolean, String> FRAIL =
+      Toy.<Boolean, String>of(
+              false,
+              (self, s, input, out) -> {
+                switch (input) {
+                  case Input.Acquire(_) when self == 0 -> out.send(1, "hello");
+                  case Input.Acquire(_) -> out.granted();
+                  case Input.Receive(_, _) -> {
+                    out.granted();
+                    throw new NoSuchElementException("no hello");
+                  }
                   default -> {}
                 }
                 return s;

@@ -151,7 +151,8 @@ class ChangesTest {
             .workload(once().asks(node -> node == 0))
             .change(new Change.Withdraw<>(SECOND, 0))
             .run();
-    assertThat(outcome.violation().orElseThrow().rule()).isEqualTo("invariant:unasked-grant");
+    assertThat(outcome.violation().orElseThrow().verdict().word())
+        .isEqualTo("invariant:unasked-grant");
   }
 
   @Test

@@ -8,7 +8,6 @@ import io.sluice.lab.simulate.Delay;
 import io.sluice.lab.simulate.Network;
 import io.sluice.lab.simulate.Outcome;
 import io.sluice.lab.simulate.Simulation;
-import io.sluice.lab.simulate.Violation;
 import io.sluice.lab.simulate.Workload;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
@@ -62,7 +61,7 @@ record ScalingReplay(
         guard(outcome),
         orders.size(),
         meter.delays(),
-        outcome.violation().map(Violation::rule));
+        outcome.violation().map(violation -> violation.verdict().word()));
   }
 
   /** Those that there would be without a guard. */

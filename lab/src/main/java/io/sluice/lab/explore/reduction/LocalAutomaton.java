@@ -143,7 +143,7 @@ public final class LocalAutomaton<S, M> {
   }
 
   boolean isAstray(int local) {
-    return (memo.outlook(clients.get(local)) & Client.ASTRAY) != 0;
+    return (memo.outlook(clients.get(local)) & Client.WRONGED) != 0;
   }
 
   /**

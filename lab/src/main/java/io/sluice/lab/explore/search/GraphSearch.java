@@ -2,11 +2,11 @@ package io.sluice.lab.explore.search;
 
 import io.sluice.lab.explore.Result;
 import io.sluice.lab.explore.Scope;
-import io.sluice.lab.explore.Verdict;
-import io.sluice.lab.explore.search.Worker.Finding;
+import io.sluice.lab.explore.search.Worker.WrongWorld;
 import io.sluice.lab.explore.table.Graph;
 import io.sluice.lab.explore.trace.Trace;
 import io.sluice.lab.explore.trace.Tracer;
+import io.sluice.lab.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -61,12 +61,12 @@ public final class GraphSearch<S, M> extends Search<S, M> {
 
   @Override
   Optional<Result> wrong() {
-    var standstills = findings(Worker::standstills);
+    var standstills = wrongWorlds(Worker::standstills);
     if (!standstills.isEmpty()) {
       return Optional.of(violation(standstills, levels() - 1));
     }
-    var faults = findings(Worker::faults);
-    return faults.isEmpty() ? Optional.empty() : Optional.of(violation(faults, levels()));
+    var broken = wrongWorlds(Worker::wrong);
+    return broken.isEmpty() ? Optional.empty() : Optional.of(violation(broken, levels()));
   }
 
   @Override
@@ -149,17 +149,19 @@ public final class GraphSearch<S, M> extends Search<S, M> {
         shown ? Optional.of(new Trace(tracer.events(), lasso.level())) : Optional.empty());
   }
 
-  private Result violation(List<Finding> findings, int level) {
+  private Result violation(List<WrongWorld> found, int level) {
     var worlds = new BitSet();
-    findings.forEach(finding -> worlds.set(finding.world()));
+    found.forEach(wrong -> worlds.set(wrong.number()));
     var tracer = new Tracer<>(scope, task.dictionary());
     if (tracer.follow(graph.waysTo(worlds, level), this::number)) {
-      var fault = tracer.fault().orElseThrow();
+      var finding = tracer.finding().orElseThrow();
       return result(
-          fault.verdict(), fault.what(), Optional.of(new Trace(tracer.events(), Trace.NO_CYCLE)));
+          finding.verdict(),
+          finding.what(),
+          Optional.of(new Trace(tracer.events(), Trace.NO_CYCLE)));
     }
-    var fault = findings.getFirst().fault();
-    return result(fault.verdict(), fault.what() + ONLY_BY_ORDER, Optional.empty());
+    var finding = found.getFirst().finding();
+    return result(finding.verdict(), finding.what() + ONLY_BY_ORDER, Optional.empty());
   }
 
   private int number(long fingerprint) {
@@ -167,7 +169,7 @@ public final class GraphSearch<S, M> extends Search<S, M> {
     return workers.get(owner).table().find(fingerprint);
   }
 
-  private List<Finding> findings(Function<Worker<S, M>, List<Finding>> which) {
+  private List<WrongWorld> wrongWorlds(Function<Worker<S, M>, List<WrongWorld>> which) {
     return workers.stream().flatMap(worker -> which.apply(worker).stream()).toList();
   }
 

@@ -4,7 +4,7 @@ import io.sluice.lab.explore.Result;
 import io.sluice.lab.explore.reduction.LocalAutomaton;
 import io.sluice.lab.explore.reduction.SleepSets;
 import io.sluice.lab.explore.table.SeenWorlds;
-import io.sluice.lab.explore.world.Judge.Fault;
+import io.sluice.lab.verdict.Finding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -121,13 +121,13 @@ public final class LevelSearch<S, M> extends Search<S, M> {
 
   @Override
   Optional<Result> wrong() {
-    return fault(LevelWorker::standstill)
-        .or(() -> fault(LevelWorker::fault))
-        .map(fault -> result(fault.verdict(), fault.what() + UNTRACED, Optional.empty()));
+    return finding(LevelWorker::standstill)
+        .or(() -> finding(LevelWorker::wrong))
+        .map(found -> result(found.verdict(), found.what() + UNTRACED, Optional.empty()));
   }
 
-  private Optional<Fault> fault(Function<LevelWorker<S, M>, Optional<Fault>> which) {
-    return workers.stream().flatMap(worker -> which.apply(worker).stream()).min(Fault.ORDER);
+  private Optional<Finding> finding(Function<LevelWorker<S, M>, Optional<Finding>> which) {
+    return workers.stream().flatMap(worker -> which.apply(worker).stream()).min(Finding.ORDER);
   }
 
   @Override

@@ -9,8 +9,8 @@ import io.sluice.lab.explore.world.Canonical;
 import io.sluice.lab.explore.world.Cursor;
 import io.sluice.lab.explore.world.Fingerprint;
 import io.sluice.lab.explore.world.Judge;
-import io.sluice.lab.explore.world.Judge.Fault;
 import io.sluice.lab.explore.world.Memo;
+import io.sluice.lab.verdict.Finding;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -74,8 +74,8 @@ final class LevelWorker<S, M> {
   private long transitions;
   private boolean backward;
   private boolean hopeless;
-  private Optional<Fault> standstill = Optional.empty();
-  private Optional<Fault> fault = Optional.empty();
+  private Optional<Finding> standstill = Optional.empty();
+  private Optional<Finding> wrong = Optional.empty();
 
   LevelWorker(SearchTask<S, M> task, SleepSets sleepSets, SeenWorlds seen, int self) {
     this.self = self;
@@ -235,9 +235,9 @@ final class LevelWorker<S, M> {
 
   private void keep(Frontier kept) {
     canonical.normalise(arrival);
-    var wrong = judge.judge();
-    if (wrong.isPresent()) {
-      fault = first(fault, wrong);
+    var found = judge.judge();
+    if (found.isPresent()) {
+      wrong = first(wrong, found);
     } else {
       kept.add(arrival.vector(), arrival.fingerprint(), 0);
     }
@@ -256,9 +256,9 @@ final class LevelWorker<S, M> {
     first = end;
   }
 
-  /** Of several faults always the same, whoever comes upon them first. */
-  private static Optional<Fault> first(Optional<Fault> one, Optional<Fault> other) {
-    return one.isEmpty() || (other.isPresent() && Fault.ORDER.compare(other.get(), one.get()) < 0)
+  /** Of several findings always the same, whichever worker comes upon it first. */
+  private static Optional<Finding> first(Optional<Finding> one, Optional<Finding> other) {
+    return one.isEmpty() || (other.isPresent() && Finding.ORDER.compare(other.get(), one.get()) < 0)
         ? other
         : one;
   }
@@ -287,12 +287,12 @@ final class LevelWorker<S, M> {
   }
 
   /** A world of the level in which nothing happens any more, and somebody waits. */
-  Optional<Fault> standstill() {
+  Optional<Finding> standstill() {
     return standstill;
   }
 
   /** Something wrong with a world of the next level. */
-  Optional<Fault> fault() {
-    return fault;
+  Optional<Finding> wrong() {
+    return wrong;
   }
 }

@@ -1,9 +1,9 @@
 package io.sluice.lab.explore.search;
 
 import io.sluice.lab.explore.Result;
-import io.sluice.lab.explore.Verdict;
 import io.sluice.lab.explore.reduction.Commutation;
 import io.sluice.lab.explore.trace.Trace;
+import io.sluice.lab.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;

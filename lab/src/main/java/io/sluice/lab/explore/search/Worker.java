@@ -11,9 +11,9 @@ import io.sluice.lab.explore.world.Client.Phase;
 import io.sluice.lab.explore.world.Cursor;
 import io.sluice.lab.explore.world.Fingerprint;
 import io.sluice.lab.explore.world.Judge;
-import io.sluice.lab.explore.world.Judge.Fault;
 import io.sluice.lab.explore.world.Memo;
 import io.sluice.lab.explore.world.Move;
+import io.sluice.lab.verdict.Finding;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -33,7 +33,7 @@ import java.util.Optional;
 final class Worker<S, M> {
 
   /** A world in which something is wrong. */
-  record Finding(int world, Fault fault) {}
+  record WrongWorld(int number, Finding finding) {}
 
   /** Worlds that a worker looks at between two meetings of all workers. */
   static final int BATCH = 1 << 14;
@@ -68,8 +68,8 @@ final class Worker<S, M> {
 
   private boolean onward = true;
   private long transitions;
-  private final List<Finding> standstills = new ArrayList<>();
-  private final List<Finding> faults = new ArrayList<>();
+  private final List<WrongWorld> standstills = new ArrayList<>();
+  private final List<WrongWorld> wrong = new ArrayList<>();
   private final BitSet served = new BitSet();
 
   /** For each own world which processes wait, as bits, where starvation is judged. */
@@ -163,7 +163,7 @@ final class Worker<S, M> {
       cursor.undo();
     }
     if (standstill) {
-      judge.standstill().ifPresent(fault -> standstills.add(new Finding(world, fault)));
+      judge.standstill().ifPresent(finding -> standstills.add(new WrongWorld(world, finding)));
     }
   }
 
@@ -229,9 +229,9 @@ final class Worker<S, M> {
     if (exact) {
       vectors.append(cursor.vector(), cursor.vector().length);
     }
-    var fault = judge.judge();
-    if (fault.isPresent()) {
-      faults.add(new Finding(number, fault.get()));
+    var finding = judge.judge();
+    if (finding.isPresent()) {
+      wrong.add(new WrongWorld(number, finding.get()));
     } else {
       next.add(cursor.vector(), cursor.fingerprint(), number);
     }
@@ -280,12 +280,12 @@ final class Worker<S, M> {
     return transitions;
   }
 
-  List<Finding> standstills() {
+  List<WrongWorld> standstills() {
     return standstills;
   }
 
-  List<Finding> faults() {
-    return faults;
+  List<WrongWorld> wrong() {
+    return wrong;
   }
 
   BitSet served() {

@@ -1,10 +1,10 @@
 package io.sluice.lab.explore.trace;
 
 import io.sluice.lab.explore.Scope;
-import io.sluice.lab.explore.Verdict;
 import io.sluice.lab.explore.trace.Trace.Event;
 import io.sluice.lab.explore.trace.Trace.Kind;
 import io.sluice.lab.explore.world.Dictionary;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Layout;
 import java.util.ArrayList;
 
@@ -58,8 +58,8 @@ public record Replay(
                 .formatted(String.join(" and ", starving)));
       }
       return tracer
-          .fault()
-          .map(fault -> fit(fault.verdict(), fault.what()))
+          .finding()
+          .map(found -> fit(found.verdict(), found.what()))
           .orElseGet(() -> fit(new Verdict.Ok(), endsWell()));
     }
 

@@ -5,6 +5,7 @@ import io.sluice.lab.explore.Scope.Channels;
 import io.sluice.lab.explore.Scope.Faults;
 import io.sluice.lab.layout.LayoutJson;
 import io.sluice.lab.layout.LayoutSpec;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
@@ -40,10 +41,10 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Newcomers, churn, orders and claims stand there only if there are any out of the ordinary.
  *
  * @param scope what was searched
- * @param verdict the word for what the trace shows
- * @param what the same in a sentence
+ * @param verdict what the trace shows
+ * @param what the verdict in a sentence
  */
-public record TraceFile(Scope<?, ?> scope, Trace trace, String verdict, String what) {
+public record TraceFile(Scope<?, ?> scope, Trace trace, Verdict verdict, String what) {
 
   private static final int VERSION = 1;
   private static final String VERSION_FIELD = "sluiceTrace";
@@ -73,7 +74,7 @@ public record TraceFile(Scope<?, ?> scope, Trace trace, String verdict, String w
         .put("duplicates", scope.faults().duplicates());
     ScopeJson.write(scope, root);
     root.put("overtaking", scope.overtaking());
-    root.put("verdict", verdict);
+    root.put("verdict", verdict.word());
     root.put("what", what);
     root.put("cycle", trace.cycle());
     root.set("steps", TraceJson.write(trace, layout));
@@ -112,7 +113,16 @@ public record TraceFile(Scope<?, ?> scope, Trace trace, String verdict, String w
     var steps = TraceJson.read(root.field("steps"), layout);
     int cycle = root.field("cycle").number(Trace.NO_CYCLE, Math.max(0, steps.size() - 1));
     return new TraceFile(
-        scope, new Trace(steps, cycle), root.field("verdict").text(), root.field("what").text());
+        scope, new Trace(steps, cycle), verdict(root.field("verdict")), root.field("what").text());
+  }
+
+  private static Verdict verdict(JsonField field) {
+    return Verdict.of(field.text())
+        .orElseThrow(
+            () ->
+                field.wrong(
+                    "expected ok, exclusion, deadlock, stuck, starvation, failed, incomplete or"
+                        + " invariant:NAME"));
   }
 
   private static <S, M> Scope<S, M> scope(

@@ -8,9 +8,9 @@ import io.sluice.lab.explore.world.Canonical;
 import io.sluice.lab.explore.world.Cursor;
 import io.sluice.lab.explore.world.Dictionary;
 import io.sluice.lab.explore.world.Judge;
-import io.sluice.lab.explore.world.Judge.Fault;
 import io.sluice.lab.explore.world.Memo;
 import io.sluice.lab.explore.world.Move;
+import io.sluice.lab.verdict.Finding;
 import io.sluice.protocol.Input;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -141,7 +141,7 @@ public final class Tracer<S, M> {
   }
 
   /** What is wrong with the world that the way has led to. */
-  public Optional<Fault> fault() {
+  public Optional<Finding> finding() {
     return judge
         .judge()
         .or(

@@ -2,12 +2,15 @@ package io.sluice.lab.explore.world;
 
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.world.Step.Effects;
+import io.sluice.lab.verdict.Finding;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.ProcessId;
 import io.sluice.protocol.ProcessSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -22,7 +25,7 @@ import java.util.function.Consumer;
  * @param timers the timers that are running
  * @param draws the draws that have not been answered
  * @param told the crashed processes it has been told of
- * @param astray what the protocol did to this client that no protocol may do; empty if nothing
+ * @param wrong what the protocol did to this client that no protocol may do
  */
 public record Client(
     Phase phase,
@@ -34,7 +37,7 @@ public record Client(
     List<String> timers,
     List<Draw> draws,
     ProcessSet told,
-    String astray) {
+    Optional<Finding> wrong) {
 
   public enum Phase {
     IDLE,
@@ -79,7 +82,7 @@ public record Client(
         List.of(),
         List.of(),
         ProcessSet.EMPTY,
-        "");
+        Optional.empty());
   }
 
   boolean mayAsk() {
@@ -122,7 +125,7 @@ public record Client(
   public static final int SERVED = 32;
 
   /** Something was done to it that no protocol may do. */
-  public static final int ASTRAY = 64;
+  public static final int WRONGED = 64;
 
   /** What may be expected of this client, in bits that are quick to test. */
   int outlook() {
@@ -136,7 +139,7 @@ public record Client(
         | (phase == Phase.CRASHED ? CRASHED : 0)
         | (timers.isEmpty() && draws.isEmpty() ? 0 : EXPECTS_MORE)
         | (served || phase == Phase.CRASHED ? SERVED : 0)
-        | (astray.isEmpty() ? 0 : ASTRAY);
+        | (wrong.isEmpty() ? 0 : WRONGED);
   }
 
   /** What an input, and the effects of the step that answers it, make of the client. */
@@ -160,8 +163,8 @@ public record Client(
   }
 
   private Client affected(Effects effects) {
-    if (!effects.error().isEmpty()) {
-      return gone(effects.error());
+    if (effects.failure().isPresent()) {
+      return wronged(effects.failure().get());
     }
     var running = new TreeSet<>(timers);
     running.addAll(effects.timers());
@@ -189,10 +192,11 @@ public record Client(
 
   private Client entering(Grant given) {
     if (phase != Phase.WAITING) {
-      return gone("was let in without having asked");
+      return wronged("unasked-grant", "was let in without having asked");
     }
     if (claim.unit() != Claim.ANY_UNIT && claim.unit() != given.unit) {
-      return gone("was given resource %d, not %d".formatted(given.unit, claim.unit()));
+      return wronged(
+          "unasked-grant", "was given resource %d, not %d".formatted(given.unit, claim.unit()));
     }
     return with(
         draft -> {
@@ -216,7 +220,7 @@ public record Client(
   private Client joined() {
     return membership instanceof ClientMembership.Joining
         ? with(ClientMembership.MEMBER)
-        : gone("joined without having been told to");
+        : wronged("unasked-membership", "joined without having been told to");
   }
 
   /** Told to leave the cluster: gives up what it waits for, but not what it is let into. */
@@ -226,9 +230,11 @@ public record Client(
 
   private Client departed() {
     if (!membership.equals(ClientMembership.LEAVING)) {
-      return gone("departed without having been told to leave");
+      return wronged("unasked-membership", "departed without having been told to leave");
     }
-    return phase == Phase.INSIDE ? gone("departed while inside") : with(ClientMembership.DEPARTED);
+    return phase == Phase.INSIDE
+        ? wronged("unasked-membership", "departed while inside")
+        : with(ClientMembership.DEPARTED);
   }
 
   /** A crashed client remembers nothing, so that worlds which differ only in that are one. */
@@ -256,8 +262,12 @@ public record Client(
     return with(draft -> draft.overtaken = List.copyOf(counts));
   }
 
-  private Client gone(String how) {
-    return with(draft -> draft.astray = how);
+  private Client wronged(String rule, String how) {
+    return wronged(new Finding(new Verdict.Broken(rule), how));
+  }
+
+  private Client wronged(Finding how) {
+    return with(draft -> draft.wrong = Optional.of(how));
   }
 
   private Client with(ClientMembership other) {
@@ -281,7 +291,7 @@ public record Client(
     private List<String> timers;
     private List<Draw> draws;
     private ProcessSet told;
-    private String astray;
+    private Optional<Finding> wrong;
 
     Draft(Client origin) {
       this.phase = origin.phase;
@@ -293,12 +303,12 @@ public record Client(
       this.timers = origin.timers;
       this.draws = origin.draws;
       this.told = origin.told;
-      this.astray = origin.astray;
+      this.wrong = origin.wrong;
     }
 
     Client client() {
       return new Client(
-          phase, membership, left, claim, grant, overtaken, timers, draws, told, astray);
+          phase, membership, left, claim, grant, overtaken, timers, draws, told, wrong);
     }
   }
 }

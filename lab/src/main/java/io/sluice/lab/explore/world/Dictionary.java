@@ -5,6 +5,7 @@ import io.sluice.lab.explore.world.Client.Draw;
 import io.sluice.lab.explore.world.Client.Grant;
 import io.sluice.lab.explore.world.Rewriter.Change;
 import io.sluice.lab.explore.world.Step.Effects;
+import io.sluice.lab.verdict.Finding;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Outbox;
@@ -144,8 +145,8 @@ public final class Dictionary<S, M> {
     S next;
     try {
       next = processes.get(process).on(before, input, out);
-    } catch (IllegalStateException | IllegalArgumentException | ClassCastException e) {
-      var error = Effects.failed("has no answer: " + e.getMessage());
+    } catch (RuntimeException | AssertionError e) {
+      var error = Effects.failed(Finding.failed(input, e, scope.layout()));
       return new Step(state, 0, effects.number(error), false, false, new int[0]);
     }
     var effect = out.effects();
@@ -249,7 +250,8 @@ public final class Dictionary<S, M> {
     }
 
     private Effects effects() {
-      return new Effects(grant, joined, departed, List.copyOf(timers), List.copyOf(draws), "");
+      return new Effects(
+          grant, joined, departed, List.copyOf(timers), List.copyOf(draws), Optional.empty());
     }
 
     private int[] sends() {

@@ -1,30 +1,19 @@
 package io.sluice.lab.explore.world;
 
 import io.sluice.lab.explore.Scope;
-import io.sluice.lab.explore.Verdict;
 import io.sluice.lab.explore.table.LongIntMap;
 import io.sluice.lab.explore.world.Client.Phase;
+import io.sluice.lab.verdict.Finding;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Invariant;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.World;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /** Looks at the world under a cursor and says what is wrong with it, if anything. */
 public final class Judge<S, M> {
-
-  /**
-   * Something that is wrong with a world.
-   *
-   * @param what in words, for people
-   */
-  public record Fault(Verdict verdict, String what) {
-    /** Some order, so that of several always the same is told. */
-    public static final Comparator<Fault> ORDER =
-        Comparator.comparing((Fault fault) -> fault.verdict().word()).thenComparing(Fault::what);
-  }
 
   private final Scope<S, M> scope;
   private final Cursor<S, M> cursor;
@@ -49,9 +38,9 @@ public final class Judge<S, M> {
   }
 
   /** Judges the world that the cursor's latest move led to. */
-  public Optional<Fault> judge() {
-    if ((cursor.outlookOfAny() & Client.ASTRAY) != 0) {
-      return astray();
+  public Optional<Finding> judge() {
+    if ((cursor.outlookOfAny() & Client.WRONGED) != 0) {
+      return wronged();
     }
     int entrant = cursor.granted();
     if (entrant >= 0) {
@@ -67,7 +56,7 @@ public final class Judge<S, M> {
             case Invariant.OfPairs<S, M> pairs -> holds(pairs);
           };
       if (!holds) {
-        return fault(
+        return found(
             new Verdict.Broken(invariant.name()),
             "the invariant '%s' of %s does not hold"
                 .formatted(invariant.name(), scope.algorithm().name()));
@@ -76,17 +65,15 @@ public final class Judge<S, M> {
     return Optional.empty();
   }
 
-  private Optional<Fault> astray() {
-    int node = 0;
-    while (cursor.client(node).astray().isEmpty()) {
-      node++;
+  private Optional<Finding> wronged() {
+    for (int node = 0; node < n; node++) {
+      String name = layout.name(node);
+      var wrong = cursor.client(node).wrong();
+      if (wrong.isPresent()) {
+        return wrong.map(finding -> finding.of(name));
+      }
     }
-    String how = cursor.client(node).astray();
-    String rule =
-        how.startsWith("has no answer")
-            ? "unexpected-input"
-            : how.startsWith("was ") ? "unasked-grant" : "unasked-membership";
-    return fault(new Verdict.Broken(rule), layout.name(node) + " " + how);
+    return Optional.empty();
   }
 
   private boolean holds(Invariant.OfPairs<S, M> invariant) {
@@ -133,7 +120,7 @@ public final class Judge<S, M> {
     return known == 1;
   }
 
-  private Optional<Fault> exclusion() {
+  private Optional<Finding> exclusion() {
     for (int one = 1; one < n; one++) {
       var client = cursor.client(one);
       if (client.phase() != Phase.INSIDE) {
@@ -143,7 +130,7 @@ public final class Judge<S, M> {
         var rival = cursor.client(other);
         if (rival.phase() == Phase.INSIDE
             && !layout.compatible(one, client.claim(), other, rival.claim())) {
-          return fault(
+          return found(
               new Verdict.Exclusion(),
               layout.name(other) + " and " + layout.name(one) + " are inside together");
         }
@@ -152,7 +139,7 @@ public final class Judge<S, M> {
     return Optional.empty();
   }
 
-  private Optional<Fault> fences(int entrant) {
+  private Optional<Finding> fences(int entrant) {
     if (!scope.fences()) {
       return Optional.empty();
     }
@@ -162,7 +149,7 @@ public final class Judge<S, M> {
       if (layout.compete(entrant, node)
           && grant.conflictsWith(other)
           && other.fence() >= grant.fence()) {
-        return fault(
+        return found(
             new Verdict.Broken("fence"),
             "%s entered with fencing number %d after %s had number %d"
                 .formatted(layout.name(entrant), grant.fence(), layout.name(node), other.fence()));
@@ -171,7 +158,7 @@ public final class Judge<S, M> {
     return Optional.empty();
   }
 
-  private Optional<Fault> overtaking() {
+  private Optional<Finding> overtaking() {
     if (!scope.overtaking()) {
       return Optional.empty();
     }
@@ -179,7 +166,7 @@ public final class Judge<S, M> {
     for (int node = 0; node < n; node++) {
       for (var overtaken : cursor.client(node).overtaken()) {
         if (overtaken.times() > bound) {
-          return fault(
+          return found(
               new Verdict.Broken("overtaking"),
               "%s got in %d times before %s; the bound is %d"
                   .formatted(
@@ -191,7 +178,7 @@ public final class Judge<S, M> {
   }
 
   /** Judges a world in which nothing is bound to happen any more. */
-  public Optional<Fault> standstill() {
+  public Optional<Finding> standstill() {
     var waiting = waiting();
     if (!waiting.isEmpty()) {
       return standstill(
@@ -210,8 +197,8 @@ public final class Judge<S, M> {
     return Optional.empty();
   }
 
-  private static Optional<Fault> standstill(String whom) {
-    return fault(new Verdict.Deadlock(), "nothing is bound to happen any more, and " + whom);
+  private static Optional<Finding> standstill(String whom) {
+    return found(new Verdict.Deadlock(), "nothing is bound to happen any more, and " + whom);
   }
 
   public List<String> waiting() {
@@ -224,7 +211,7 @@ public final class Judge<S, M> {
     return names;
   }
 
-  private static Optional<Fault> fault(Verdict verdict, String what) {
-    return Optional.of(new Fault(verdict, what));
+  private static Optional<Finding> found(Verdict verdict, String what) {
+    return Optional.of(new Finding(verdict, what));
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.lab.explore.world;
 
 import io.sluice.lab.explore.world.Client.Draw;
 import io.sluice.lab.explore.world.Client.Grant;
+import io.sluice.lab.verdict.Finding;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,7 +32,7 @@ public record Step(
    *
    * @param joined whether the process has become a member
    * @param departed whether the process has ceased to be one
-   * @param error why the protocol had no answer; empty if it had one
+   * @param failure that the protocol threw an exception; such a step has no effects
    */
   record Effects(
       Optional<Grant> grant,
@@ -39,12 +40,16 @@ public record Step(
       boolean departed,
       List<String> timers,
       List<Draw> draws,
-      String error) {
+      Optional<Finding> failure) {
 
-    static final Effects NONE = failed("");
+    static final Effects NONE = without(Optional.empty());
 
-    static Effects failed(String error) {
-      return new Effects(Optional.empty(), false, false, List.of(), List.of(), error);
+    static Effects failed(Finding failure) {
+      return without(Optional.of(failure));
+    }
+
+    private static Effects without(Optional<Finding> failure) {
+      return new Effects(Optional.empty(), false, false, List.of(), List.of(), failure);
     }
   }
 }

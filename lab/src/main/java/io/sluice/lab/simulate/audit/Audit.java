@@ -39,6 +39,12 @@ public final class Audit<M> {
     }
   }
 
+  /** Ends the run because a step failed; what the effects of that step broke does not count. */
+  public void fail(Violation failure) {
+    violation = Optional.of(failure);
+    violated = true;
+  }
+
   public void asked(long at, int node, Claim claim) {
     for (var auditor : auditors) {
       auditor.asked(at, node, claim);

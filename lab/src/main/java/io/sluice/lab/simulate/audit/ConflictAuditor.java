@@ -2,6 +2,7 @@ package io.sluice.lab.simulate.audit;
 
 import io.sluice.lab.simulate.Auditor;
 import io.sluice.lab.simulate.Violation;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import java.util.Arrays;
@@ -65,7 +66,7 @@ public final class ConflictAuditor implements Auditor {
     violation =
         Optional.of(
             new Violation(
-                "exclusion",
+                new Verdict.Exclusion(),
                 "%s enters while %s is inside".formatted(layout.name(node), layout.name(other)),
                 at,
                 List.of(node, other)));

@@ -3,6 +3,7 @@ package io.sluice.lab.simulate.audit;
 import io.sluice.lab.simulate.Auditor;
 import io.sluice.lab.simulate.Violation;
 import io.sluice.lab.simulate.audit.Parties.Party;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import java.util.ArrayList;
@@ -71,7 +72,7 @@ public final class FenceAuditor implements Auditor {
       violation =
           Optional.of(
               new Violation(
-                  "invariant:fence",
+                  new Verdict.Broken("fence"),
                   "%s entered with fencing number %d after %s had number %d"
                       .formatted(layout.name(node), fence, layout.name(holder), earlier),
                   at,

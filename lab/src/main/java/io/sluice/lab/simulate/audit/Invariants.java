@@ -1,6 +1,7 @@
 package io.sluice.lab.simulate.audit;
 
 import io.sluice.lab.simulate.Violation;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Invariant;
 import io.sluice.protocol.World;
@@ -23,7 +24,7 @@ public final class Invariants<S, M> {
         .map(
             broken ->
                 new Violation(
-                    "invariant:" + broken.name(),
+                    new Verdict.Broken(broken.name()),
                     "the invariant '%s' of %s does not hold"
                         .formatted(broken.name(), algorithm.name()),
                     now,

@@ -6,6 +6,8 @@ import io.sluice.lab.simulate.Waits;
 import io.sluice.lab.simulate.Workload;
 import io.sluice.lab.simulate.Workload.Start;
 import io.sluice.lab.simulate.audit.Audit;
+import io.sluice.lab.verdict.Finding;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import java.util.ArrayList;
@@ -187,7 +189,7 @@ public final class Clients {
   /** A node has become a member. */
   void joined(long now, int node) {
     if (membership[node] != Membership.JOINING) {
-      accuse(now, node, "invariant:unasked-membership", "joined without having been told to");
+      accuse(now, node, "unasked-membership", "joined without having been told to");
       return;
     }
     membership[node] = Membership.MEMBER;
@@ -211,7 +213,7 @@ public final class Clients {
   /** A node has ceased to be a member. */
   void departed(long now, int node) {
     if (membership[node] != Membership.LEAVING || phase[node] == Phase.INSIDE) {
-      accuse(now, node, "invariant:unasked-membership", "departed without having been told to");
+      accuse(now, node, "unasked-membership", "departed without having been told to");
       return;
     }
     membership[node] = Membership.OUTSIDE;
@@ -233,19 +235,20 @@ public final class Clients {
     return membership[node] == Membership.MEMBER || membership[node] == Membership.LEAVING;
   }
 
-  private void accuse(long now, int node, String verdict, String what) {
-    audit.report(new Violation(verdict, layout.name(node) + " " + what, now, List.of(node)));
+  private void accuse(long now, int node, String rule, String what) {
+    var finding = new Finding(new Verdict.Broken(rule), what);
+    audit.report(Violation.of(finding.of(layout.name(node)), now, node));
   }
 
   /** A node is let in. */
   void enter(long now, int node, int unit, long fence) {
     if (phase[node] != Phase.WAITING) {
-      accuse(now, node, "invariant:unasked-grant", "was let in without having asked");
+      accuse(now, node, "unasked-grant", "was let in without having asked");
       return;
     }
     if (claim[node].unit() != unit) {
       if (claim[node].unit() != Claim.ANY_UNIT) {
-        accuse(now, node, "invariant:unasked-grant", "was given resource " + unit + " unasked");
+        accuse(now, node, "unasked-grant", "was given resource " + unit + " unasked");
         return;
       }
       claim[node] = claim[node].toUnit(unit);

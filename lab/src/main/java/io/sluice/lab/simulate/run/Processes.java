@@ -6,6 +6,7 @@ import io.sluice.lab.simulate.Simulation;
 import io.sluice.lab.simulate.Violation;
 import io.sluice.lab.simulate.audit.Audit;
 import io.sluice.lab.simulate.run.Timers.Timer;
+import io.sluice.lab.verdict.Finding;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Drawn;
 import io.sluice.protocol.Input.Receive;
@@ -13,7 +14,6 @@ import io.sluice.protocol.Layout;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
-import java.util.List;
 import java.util.SortedMap;
 
 /** The processes of a run: steps them, and carries out what they write. */
@@ -91,18 +91,9 @@ public final class Processes<S, M> {
     try {
       states[node] = processes[node].on(states[node], input, effects);
     } catch (RuntimeException | AssertionError thrown) {
-      audit.report(
-          new Violation(
-              "invariant:unexpected-input",
-              layout.name(node) + " has no answer: " + describe(thrown),
-              now,
-              List.of(node)));
+      audit.fail(
+          Violation.of(Finding.failed(input, thrown, layout).of(layout.name(node)), now, node));
     }
-  }
-
-  private static String describe(Throwable thrown) {
-    var frames = thrown.getStackTrace();
-    return thrown + (frames.length == 0 ? "" : " at " + frames[0]);
   }
 
   /** Carries out what the stepping process writes. */

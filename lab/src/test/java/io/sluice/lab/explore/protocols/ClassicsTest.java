@@ -9,7 +9,7 @@ import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Result;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.Scope.Faults;
-import io.sluice.lab.explore.Verdict;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Invariant;
 import io.sluice.protocol.Layout;

@@ -147,7 +147,7 @@ class LazyTreeTest {
             "does not wait until all is taken apart",
             "if (!gathering.awaited().isEmpty()) { return t.with(gathering); }",
             "",
-            List.of("invariant:tree", "invariant:unexpected-input")),
+            List.of("invariant:tree", "failed")),
         Arguments.of(
             "does not note the size below",
             "t.with(t.place().orElseThrow().weighing(child, size))",

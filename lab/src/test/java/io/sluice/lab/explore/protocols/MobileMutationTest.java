@@ -75,7 +75,7 @@ class MobileMutationTest {
             "if (open.inside() == 0) { return pass",
             "if (open.inside() <= 1) { return pass",
             MobileMutationTest::quiet,
-            List.of("exclusion", "invariant:unexpected-input")),
+            List.of("exclusion", "failed")),
         of(
             "keeps the token that it passes on",
             "QueueSide",
@@ -103,7 +103,7 @@ class MobileMutationTest {
             "if (!giving.unaware().isEmpty()) { return t.with(giving); }",
             "",
             MobileMutationTest::quiet,
-            List.of("invariant:tree", "invariant:unexpected-input", "deadlock")),
+            List.of("invariant:tree", "failed", "deadlock")),
         of(
             "forgets those who wait at the root's place",
             "TreeSide",
@@ -138,18 +138,14 @@ class MobileMutationTest {
             "return onNext(answer(q, skip, true, out), skip.next(), out);",
             "return answer(q, skip, true, out);",
             MobileMutationTest::withdrawing,
-            List.of("invariant:root-is-tail", "invariant:unexpected-input", "deadlock", "stuck")),
+            List.of("invariant:root-is-tail", "failed", "deadlock", "stuck")),
         of(
             "listens to messages from before a crash",
             "CrashRecovery",
             "if (!now.era().excluded().equals(excluded)) { return now; }",
             "",
             MobileMutationTest::crashing,
-            List.of(
-                "exclusion",
-                "invariant:one-token",
-                "invariant:unexpected-input",
-                "invariant:tree")),
+            List.of("exclusion", "invariant:one-token", "failed", "invariant:tree")),
         of(
             "deals before everybody has reported",
             "CrashRecovery",

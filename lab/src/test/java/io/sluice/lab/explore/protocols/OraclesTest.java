@@ -7,7 +7,7 @@ import io.sluice.lab.explore.Effort;
 import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Result;
 import io.sluice.lab.explore.Scope;
-import io.sluice.lab.explore.Verdict;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.exclusive.RicartAgrawala;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.Scope.Churn;
 import io.sluice.lab.explore.Scope.Faults;
-import io.sluice.lab.explore.Verdict;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.priority.Padme;
@@ -163,7 +163,7 @@ class PadmeMutationTest {
             "if (!links.children().isEmpty()) { return s; }",
             "",
             Trial.LEAVE,
-            "invariant:unexpected-input"));
+            "failed"));
   }
 
   @ParameterizedTest(name = "{0}")

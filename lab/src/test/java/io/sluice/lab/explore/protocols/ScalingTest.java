@@ -7,7 +7,7 @@ import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Result;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.Scope.Channels;
-import io.sluice.lab.explore.Verdict;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.ProcessSet;
@@ -90,7 +90,7 @@ class ScalingTest {
                 0,
                 2,
                 1));
-    assertThat(result.verdict()).isEqualTo(new Verdict.Broken("unexpected-input"));
+    assertThat(result.verdict()).isEqualTo(new Verdict.Failed());
     assertThat(result.what()).contains("Pass").contains("it has deleted itself");
   }
 

@@ -6,10 +6,11 @@ import io.sluice.lab.explore.Effort;
 import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.Scope.Faults;
-import io.sluice.lab.explore.Verdict;
+import io.sluice.lab.explore.Toy;
 import io.sluice.lab.explore.protocols.LastComeFirstServed;
 import io.sluice.lab.explore.trace.Trace.Event;
 import io.sluice.lab.explore.trace.Trace.Kind;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.exclusive.RicartAgrawala;
 import io.sluice.protocol.group.TwoFixedGroups;
@@ -52,6 +53,16 @@ class ReplayTest {
     // Cut short, the cycle does not lead back to where it began.
     var open = new Trace(trace.events().subList(0, trace.events().size() - 1), trace.cycle());
     assertThat(Replay.of(open, scope).verdict()).isEqualTo(new Verdict.Ok());
+  }
+
+  @Test
+  void aProtocolThatThrewThrowsAgain() {
+    Scope<?, ?> scope = Scope.of(Toy.FRAIL, Layout.plain(2), 1);
+    var found = Explorer.search(scope, ONE_CORE);
+    var replay = Replay.of(found.trace().orElseThrow(), scope);
+    assertThat(replay.verdict()).isEqualTo(new Verdict.Failed());
+    assertThat(replay.what()).isEqualTo(found.what());
+    assertThat(replay.sameOutcomes()).isTrue();
   }
 
   @Test

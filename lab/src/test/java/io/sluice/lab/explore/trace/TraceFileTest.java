@@ -8,6 +8,7 @@ import io.sluice.lab.explore.Scope.Channels;
 import io.sluice.lab.explore.Scope.Churn;
 import io.sluice.lab.explore.Scope.Faults;
 import io.sluice.lab.layout.LayoutSpec;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.ProcessSet;
@@ -45,10 +46,11 @@ class TraceFileTest {
         new Trace.Event(
             Trace.Kind.ASK, 0, Trace.NOBODY, "", List.of(new Trace.Sent(1, "Ask[]")), true, "s");
     var got = new Trace.Event(Trace.Kind.RECEIVE, 1, 0, "Ask[]", List.of(), false, "t");
-    var file = new TraceFile(scope, new Trace(List.of(ask, got), 1), "stuck", "so it is");
+    var file =
+        new TraceFile(scope, new Trace(List.of(ask, got), 1), new Verdict.Stuck(), "so it is");
     var read = TraceFile.read(file.write(), CATALOGUE);
     assertThat(read.trace()).isEqualTo(file.trace());
-    assertThat(read.verdict()).isEqualTo("stuck");
+    assertThat(read.verdict()).isEqualTo(new Verdict.Stuck());
     assertThat(read.what()).isEqualTo("so it is");
     assertThat(LayoutSpec.of(read.scope().layout())).isEqualTo(LayoutSpec.of(layout));
     assertThat(read.scope().faults()).isEqualTo(scope.faults());
@@ -65,7 +67,8 @@ class TraceFileTest {
         Scope.of(Forks.ALGORITHM, Layout.plain(3).withNewcomers(ProcessSet.of(2)), 1)
             .with(new Churn(1, 2, 3))
             .withClaims(node -> node == 1 ? shared : List.of());
-    String text = new TraceFile(scope, new Trace(List.of(), Trace.NO_CYCLE), "ok", "").write();
+    String text =
+        new TraceFile(scope, new Trace(List.of(), Trace.NO_CYCLE), new Verdict.Ok(), "").write();
     var read = TraceFile.read(text, CATALOGUE);
     assertThat(read.scope().churn()).isEqualTo(scope.churn());
     assertThat(read.scope().layout().newcomers()).isEqualTo(ProcessSet.of(2));
@@ -83,7 +86,8 @@ class TraceFileTest {
   @Test
   void unboundedEntriesAreAWord() {
     Scope<?, ?> scope = Scope.of(Forks.ALGORITHM, STAR, Scope.UNBOUNDED);
-    String text = new TraceFile(scope, new Trace(List.of(), Trace.NO_CYCLE), "ok", "").write();
+    String text =
+        new TraceFile(scope, new Trace(List.of(), Trace.NO_CYCLE), new Verdict.Ok(), "").write();
     assertThat(text).contains("\"entries\" : \"unbounded\"");
     assertThat(TraceFile.read(text, CATALOGUE).scope().entries()).isEqualTo(Scope.UNBOUNDED);
   }
@@ -99,7 +103,8 @@ class TraceFileTest {
   @Test
   void aGraphThatIsNoneIsRefused() {
     Scope<?, ?> scope = Scope.of(Forks.ALGORITHM, STAR, 1);
-    String text = new TraceFile(scope, new Trace(List.of(), Trace.NO_CYCLE), "ok", "").write();
+    String text =
+        new TraceFile(scope, new Trace(List.of(), Trace.NO_CYCLE), new Verdict.Ok(), "").write();
     refuses(text.replace("\"hub\", \"left\", \"right\"", "\"hub\", \"left\", \"left\""), "twice");
     refuses(text.replace("[ \"hub\", \"left\" ]", "[ \"hub\", \"hub\" ]"), "with itself");
     refuses(text.replace("[ \"hub\", \"left\" ]", "[ \"hub\", \"lift\" ]"), "no process has that");

@@ -12,6 +12,7 @@ import io.sluice.lab.simulate.Probe;
 import io.sluice.lab.simulate.Simulation;
 import io.sluice.lab.simulate.Violation;
 import io.sluice.lab.simulate.Workload;
+import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Input.Acquire;
@@ -22,6 +23,7 @@ import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +49,9 @@ class AuditorsTest {
     var outcome = Simulation.of(OPEN, Layout.plain(3)).workload(TOGETHER).run();
     assertThat(outcome.end()).isEqualTo(Outcome.End.VIOLATION);
     assertThat(outcome.violation())
-        .contains(new Violation("exclusion", "p1 enters while p0 is inside", 0, List.of(1, 0)));
+        .contains(
+            new Violation(
+                new Verdict.Exclusion(), "p1 enters while p0 is inside", 0, List.of(1, 0)));
   }
 
   @Test
@@ -71,10 +75,15 @@ class AuditorsTest {
                 .workload(writerAmongThem)
                 .run()
                 .violation()
-                .map(Violation::who))
+                .map(Violation::processes))
         .contains(List.of(2, 0));
     var twoRooms = TOGETHER.claims(node -> List.of(Claim.room("room " + node / 3)));
-    assertThat(Simulation.of(OPEN, layout).workload(twoRooms).run().violation().map(Violation::who))
+    assertThat(
+            Simulation.of(OPEN, layout)
+                .workload(twoRooms)
+                .run()
+                .violation()
+                .map(Violation::processes))
         .contains(List.of(3, 0));
   }
 
@@ -88,7 +97,12 @@ class AuditorsTest {
     assertThat(
             Simulation.of(OPEN, path).workload(TOGETHER.asks(node -> node != 1)).run().violation())
         .isEmpty();
-    assertThat(Simulation.of(OPEN, path).workload(TOGETHER).run().violation().map(Violation::who))
+    assertThat(
+            Simulation.of(OPEN, path)
+                .workload(TOGETHER)
+                .run()
+                .violation()
+                .map(Violation::processes))
         .contains(List.of(1, 0));
   }
 
@@ -114,7 +128,7 @@ class AuditorsTest {
     var outcome = Simulation.of(generous, Layout.plain(2)).workload(Probe.lone()).run();
     assertThat(outcome.violation().map(Violation::what))
         .contains("p1 was let in without having asked");
-    assertThat(outcome.violation().map(Violation::who)).contains(List.of(1));
+    assertThat(outcome.violation().map(Violation::processes)).contains(List.of(1));
     assertThat(outcome.entries()).isZero();
   }
 
@@ -176,8 +190,8 @@ class AuditorsTest {
             .build();
     var simulation =
         Simulation.of(algorithm, Layout.plain(2)).workload(Probe.lone()).invariantsEvery(1);
-    assertThat(simulation.run().violation().map(Violation::rule))
-        .contains("invariant:fewer than two steps");
+    assertThat(simulation.run().violation().map(Violation::verdict))
+        .contains(new Verdict.Broken("fewer than two steps"));
     assertThat(Simulation.of(algorithm, Layout.plain(2)).workload(Probe.lone()).run().violation())
         .isEmpty();
   }
@@ -232,17 +246,31 @@ class AuditorsTest {
   }
 
   @Test
-  void aProtocolThatThrowsIsCaught() {
+  void aProtocolThatThrowsFailsTheRunWithTheExplorersVerdict() {
     var throwing =
         Probe.protocol(
             (_, _, _, _) -> {
-              throw new IllegalStateException("impossible");
+              throw new NoSuchElementException("impossible");
             });
-    var violation =
-        Simulation.of(throwing, Layout.plain(2)).workload(Probe.lone()).run().violation();
-    assertThat(violation.orElseThrow().what())
-        .startsWith("p0 has no answer: java.lang.IllegalStateException: impossible at ")
+    var outcome = Simulation.of(throwing, Layout.plain(2)).workload(Probe.lone()).run();
+    assertThat(outcome.end()).isEqualTo(Outcome.End.VIOLATION);
+    assertThat(outcome.verdict()).isEqualTo(new Verdict.Failed());
+    assertThat(outcome.violation().orElseThrow().what())
+        .startsWith("p0 failed on a request: java.util.NoSuchElementException: impossible at ")
         .contains("AuditorsTest");
+  }
+
+  @Test
+  void whatAFailedStepDidBeforeDoesNotCount() {
+    var throwing =
+        Probe.protocol(
+            (_, _, _, out) -> {
+              out.granted();
+              out.granted();
+              throw new NoSuchElementException("impossible");
+            });
+    var outcome = Simulation.of(throwing, Layout.plain(2)).workload(Probe.lone()).run();
+    assertThat(outcome.verdict()).isEqualTo(new Verdict.Failed());
   }
 
   @Test
@@ -272,7 +300,9 @@ class AuditorsTest {
 
           @Override
           public void left(long at, int node, Claim claim) {
-            violation = Optional.of(new Violation("patience", "too soon", at, List.of(node)));
+            violation =
+                Optional.of(
+                    new Violation(new Verdict.Broken("patience"), "too soon", at, List.of(node)));
           }
 
           @Override
@@ -282,6 +312,6 @@ class AuditorsTest {
         };
     var outcome = Simulation.of(OPEN, Layout.plain(2)).workload(Probe.lone()).audit(patience).run();
     assertThat(outcome.violation())
-        .contains(new Violation("patience", "too soon", 1_000_000, List.of(0)));
+        .contains(new Violation(new Verdict.Broken("patience"), "too soon", 1_000_000, List.of(0)));
   }
 }
