@@ -2,15 +2,11 @@ package io.sluice.locks;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sluice.cluster.Network;
-import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
-import io.sluice.cluster.local.LocalNetwork;
+import io.sluice.cluster.local.Local;
 import io.sluice.cluster.runtime.LockProtocols;
 import io.sluice.cluster.runtime.Node;
 import io.sluice.cluster.runtime.Observer;
-import io.sluice.cluster.tcp.Hosts;
-import io.sluice.cluster.tcp.Keys;
-import io.sluice.cluster.tcp.TcpTransport;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Family;
@@ -19,11 +15,8 @@ import io.sluice.protocol.exclusive.TokenQueue;
 import io.sluice.protocol.mobile.Rooms;
 import io.sluice.protocol.priority.Padme;
 import io.sluice.protocol.shared.ReadWritePermissions;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -73,11 +66,8 @@ public final class Sluice implements AutoCloseable {
     private Catalogue catalogue = Catalogue.installed();
     private Algorithm<?, ?> algorithm = TokenQueue.ALGORITHM;
     private Algorithm<?, ?> pairAlgorithm = ReadWritePermissions.ALGORITHM;
-    private Optional<Hosts> hosts = Optional.empty();
-    private Optional<Network> network = Optional.empty();
+    private Network network = Local.jvm();
     private Duration lease = Duration.ofSeconds(5);
-    private Optional<Keys> keys = Optional.empty();
-    private Optional<Path> stack = Optional.empty();
     private String node;
     private Function<Node, Observer> observer = _ -> Observer.NOBODY;
 
@@ -87,47 +77,12 @@ public final class Sluice implements AutoCloseable {
     }
 
     /**
-     * Joins the processes of that cluster on these hosts, instead of those in this JVM only.
-     *
-     * @param places each {@code host} or {@code host:port}, in the same order everywhere: the
-     *     process at the first one begins the cluster. None at all means this machine.
+     * The network on which the cluster's nodes meet: this JVM unless said otherwise, {@code
+     * Tcp.loopback()} for the processes of this machine, {@code Tcp.at(hosts)} for those of
+     * several, or {@code Kafka.at(brokers)} for processes that reach only a broker.
      */
-    public Builder cluster(String... places) {
-      hosts =
-          Optional.of(
-              places.length == 0 ? Hosts.loopback(cluster) : Hosts.of(cluster, List.of(places)));
-      return this;
-    }
-
-    /**
-     * Lets only those take part who have a key, and lets nobody else read or forge what they say:
-     * TLS, with both sides known. Needed as soon as one of the hosts is not this machine.
-     *
-     * @param keyStore the same in all nodes, or one for each, signed by one authority; {@code
-     *     sluice keys} makes one
-     * @throws IllegalArgumentException if it cannot be used; the message says why
-     */
-    public Builder security(Path keyStore, char[] password) {
-      keys = Optional.of(Keys.of(keyStore, password));
-      return this;
-    }
-
-    /**
-     * Joins over another network than those that come with this class, such as Kafka with {@code
-     * over(Kafka.at("localhost:9092"))}.
-     */
-    public Builder over(Network other) {
-      network = Optional.of(other);
-      return this;
-    }
-
-    /**
-     * Takes the protocols of a JGroups file instead of the usual ones, for other kinds of discovery
-     * or failure detection. Where to listen is still said by the hosts; {@code docs/jgroups.md}
-     * says what the file must have.
-     */
-    public Builder jgroups(Path file) {
-      stack = Optional.of(file);
+    public Builder over(Network chosen) {
+      network = chosen;
       return this;
     }
 
@@ -205,16 +160,8 @@ public final class Sluice implements AutoCloseable {
 
     /** Joins. Locks can be asked for at once; they are given as soon as the cluster is there. */
     public Sluice join() {
-      return new Sluice(Node.start(transport(), catalogue, observer), algorithm, pairAlgorithm);
-    }
-
-    private Transport transport() {
-      if (network.isPresent()) {
-        return network.get().transport(cluster, node, lease);
-      }
-      return hosts.isPresent()
-          ? new TcpTransport(cluster, node, hosts.get(), lease, keys, stack)
-          : LocalNetwork.named(cluster).transport(node);
+      var transport = network.transport(cluster, node, lease);
+      return new Sluice(Node.start(transport, catalogue, observer), algorithm, pairAlgorithm);
     }
   }
 

@@ -11,7 +11,7 @@
  * }</pre>
  *
  * <p>That is one JVM, in which any number of nodes may join the same cluster. {@code
- * Sluice.named("orders").cluster().join()} joins the processes of that cluster on this machine.
- * What is promised, and what breaks it, stands in {@code docs/guarantees.md}.
+ * Sluice.named("orders").over(Tcp.loopback()).join()} joins the processes of that cluster on this
+ * machine. What is promised, and what breaks it, stands in {@code docs/guarantees.md}.
  */
 package io.sluice.locks;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.cluster.tcp.Tcp;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,8 +22,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ClusterTest {
 
   private static Sluice.Builder joining(String cluster) {
+    return joining(cluster, Tcp.loopback());
+  }
+
+  private static Sluice.Builder joining(String cluster, Tcp network) {
     return Sluice.named(cluster + "-" + ProcessHandle.current().pid())
-        .cluster()
+        .over(network)
         .lease(Duration.ofSeconds(3));
   }
 
@@ -62,13 +67,14 @@ class ClusterTest {
 
   @Test
   void whatCannotBeJoinedIsRefused() {
-    assertThatThrownBy(() -> Sluice.named("far").cluster("192.0.2.1").join())
+    assertThatThrownBy(() -> Sluice.named("far").over(Tcp.at("192.0.2.1")).join())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("sluice keys");
-    assertThatThrownBy(() -> Sluice.named("far").cluster("127.0.0.1:port").join())
+    assertThatThrownBy(() -> Sluice.named("far").over(Tcp.at("127.0.0.1:port")).join())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("127.0.0.1:port");
-    assertThatThrownBy(() -> Sluice.named("short").cluster().lease(Duration.ofMillis(10)).join())
+    assertThatThrownBy(
+            () -> Sluice.named("short").over(Tcp.loopback()).lease(Duration.ofMillis(10)).join())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("lease");
   }
@@ -103,9 +109,9 @@ class ClusterTest {
   @Test
   void aJGroupsFileReplacesTheUsualProtocols(@TempDir Path directory) throws Exception {
     Path file = Files.writeString(directory.resolve("stack.xml"), STACK);
-    try (var one = joining("stack").jgroups(file).nodeName("one").join()) {
+    try (var one = joining("stack", Tcp.loopback().jgroups(file)).nodeName("one").join()) {
       one.lock("x").acquire(Duration.ofSeconds(20)).close();
-      try (var two = joining("stack").jgroups(file).nodeName("two").join()) {
+      try (var two = joining("stack", Tcp.loopback().jgroups(file)).nodeName("two").join()) {
         two.lock("x").acquire(Duration.ofSeconds(20)).close();
         await().atMost(Duration.ofSeconds(60)).until(() -> one.view().members().size() == 2);
       }
@@ -123,7 +129,7 @@ class ClusterTest {
   void aJGroupsFileThatLacksWhatIsNeededIsRefused(
       String with, String instead, String word, @TempDir Path directory) throws Exception {
     Path file = Files.writeString(directory.resolve("stack.xml"), STACK.replace(with, instead));
-    assertThatThrownBy(() -> joining("lacking").jgroups(file).join())
+    assertThatThrownBy(() -> joining("lacking", Tcp.loopback().jgroups(file)).join())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("stack.xml")
         .hasMessageContaining(word);

@@ -1,5 +1,6 @@
 package io.sluice.locks;
 
+import io.sluice.cluster.tcp.Tcp;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,12 +40,11 @@ public final class Contender {
   private Contender() {}
 
   public static void main(String[] args) throws Exception {
-    contend(args, joining -> args.length > 4 ? beyond(joining, args) : joining.cluster());
+    contend(args, joining -> joining.over(args.length > 4 ? beyond(args) : Tcp.loopback()));
   }
 
-  private static Sluice.Builder beyond(Sluice.Builder joining, String[] args) {
-    return joining
-        .cluster(args[4].split(",", -1))
+  private static Tcp beyond(String[] args) {
+    return Tcp.at(args[4].split(",", -1))
         .security(Path.of(args[5]), System.getenv("SECRET").toCharArray());
   }
 

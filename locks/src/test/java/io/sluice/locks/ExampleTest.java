@@ -3,6 +3,7 @@ package io.sluice.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sluice.cluster.tcp.Tcp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -93,7 +94,7 @@ class ExampleTest {
   void betweenProcesses() throws Exception {
     try (var sluice =
         Sluice.named("billing")
-            .cluster() // this machine; or the hosts, in the same order everywhere
+            .over(Tcp.loopback()) // this machine; or Tcp.at(hosts), in the same order everywhere
             .lease(Duration.ofSeconds(5)) // how long a node that is cut off keeps its locks
             .nodeName("billing-1") // what people call this node
             .join()) {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.cluster.tcp.KeyStores;
 import io.sluice.cluster.tcp.Strangers;
+import io.sluice.cluster.tcp.Tcp;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -95,10 +96,10 @@ class LoggedOnceTest {
 
     /** An honest node, or one with other keys or of another cluster. */
     Sluice join(String name, String with) {
-      var joining = Sluice.named(name).lease(LEASE).cluster(place());
-      return with.isEmpty()
-          ? joining.join()
-          : joining.security(stores.file(with), PASSWORD.toCharArray()).join();
+      var bare = Tcp.at(place());
+      var network =
+          with.isEmpty() ? bare : bare.security(stores.file(with), PASSWORD.toCharArray());
+      return Sluice.named(name).lease(LEASE).over(network).join();
     }
 
     /** It has logged something, and still does what it is there for. */

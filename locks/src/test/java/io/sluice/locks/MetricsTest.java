@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sluice.cluster.tcp.Tcp;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -79,7 +80,7 @@ class MetricsTest {
   @Test
   void lossesAreCountedAndTheLeaseIsShown() throws Exception {
     var cluster = "shown-" + ProcessHandle.current().pid();
-    var sluice = Sluice.named(cluster).cluster().metrics(registry).join();
+    var sluice = Sluice.named(cluster).over(Tcp.loopback()).metrics(registry).join();
     sluice.lock("x").acquire(Duration.ofSeconds(20));
     assertThat(registry.get("sluice.lease.margin").gauge().value()).isBetween(0.0, 5.0);
     sluice.close();

@@ -3,6 +3,7 @@ package io.sluice.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.cluster.tcp.Tcp;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.exclusive.TokenQueue;
@@ -22,7 +23,7 @@ class OwnProtocolTest {
 
   private static Sluice.Builder joining(String cluster) {
     return Sluice.named(cluster + "-" + ProcessHandle.current().pid())
-        .cluster()
+        .over(Tcp.loopback())
         .lease(Duration.ofSeconds(2));
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.cluster.tcp.Tcp;
 import io.sluice.locks.History.Stay;
 import io.sluice.protocol.Claim;
 import java.time.Duration;
@@ -46,7 +47,9 @@ class PrioritySemaphoreTest {
   private Sluice join(Over over, String cluster, String algorithm) {
     var name = cluster + "-" + over + "-" + ProcessHandle.current().pid();
     var joining = Sluice.named(name).algorithm(algorithm).nodeName("n" + nodes.size());
-    var node = (over == Over.TCP ? joining.cluster().lease(Duration.ofSeconds(3)) : joining).join();
+    var node =
+        (over == Over.TCP ? joining.over(Tcp.loopback()).lease(Duration.ofSeconds(3)) : joining)
+            .join();
     nodes.add(node);
     return node;
   }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.cluster.tcp.KeyStores;
 import io.sluice.cluster.tcp.Strangers;
+import io.sluice.cluster.tcp.Tcp;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -48,11 +49,13 @@ class SecurityTest {
 
   /** Without keys if the name is empty. */
   private static Sluice join(String cluster, String node, String keys) {
-    var joining =
-        Sluice.named(named(cluster)).cluster().lease(Duration.ofSeconds(3)).nodeName(node);
-    return keys.isEmpty()
-        ? joining.join()
-        : joining.security(stores.file(keys), PASSWORD.toCharArray()).join();
+    var bare = Tcp.loopback();
+    var network = keys.isEmpty() ? bare : bare.security(stores.file(keys), PASSWORD.toCharArray());
+    return Sluice.named(named(cluster))
+        .over(network)
+        .lease(Duration.ofSeconds(3))
+        .nodeName(node)
+        .join();
   }
 
   private static void use(Sluice sluice) throws Exception {
@@ -99,9 +102,11 @@ class SecurityTest {
   @Test
   void whoNamesAnotherClusterStaysOutside() throws Exception {
     String place = "127.0.0.1:" + Strangers.port(named("place"));
-    try (var inside = Sluice.named("here").cluster(place).lease(Duration.ofSeconds(3)).join()) {
+    try (var inside =
+        Sluice.named("here").over(Tcp.at(place)).lease(Duration.ofSeconds(3)).join()) {
       use(inside);
-      try (var outside = Sluice.named("there").cluster(place).lease(Duration.ofSeconds(3)).join()) {
+      try (var outside =
+          Sluice.named("there").over(Tcp.at(place)).lease(Duration.ofSeconds(3)).join()) {
         assertThatThrownBy(() -> outside.lock("x").acquire(Duration.ofSeconds(2)))
             .isInstanceOf(TimeoutException.class);
         assertThat(inside.view().members()).hasSize(1);

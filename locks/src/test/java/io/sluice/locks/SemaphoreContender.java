@@ -1,5 +1,6 @@
 package io.sluice.locks;
 
+import io.sluice.cluster.tcp.Tcp;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -16,7 +17,7 @@ final class SemaphoreContender {
     int units = Integer.parseInt(args[args.length - 1]);
     Contender.contend(
         args,
-        Sluice.Builder::cluster,
+        joining -> joining.over(Tcp.loopback()),
         sluice -> {
           var semaphore = sluice.prioritySemaphore("x", units);
           return patience -> semaphore.acquire(anyPriority(), patience);

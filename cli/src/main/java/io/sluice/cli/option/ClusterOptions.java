@@ -1,5 +1,7 @@
 package io.sluice.cli.option;
 
+import io.sluice.cluster.Network;
+import io.sluice.cluster.tcp.Tcp;
 import io.sluice.kafka.Kafka;
 import io.sluice.lab.simulate.Nanos;
 import io.sluice.locks.Sluice;
@@ -88,12 +90,18 @@ public final class ClusterOptions {
     if (settings.isPresent() && brokers.isEmpty()) {
       throw new IllegalArgumentException("--kafka-config needs --kafka");
     }
-    var joining = Sluice.named(cluster).lease(lease()).protocols(protocols.catalogue());
-    keyStore.ifPresent(file -> joining.security(file, password.read()));
-    stack.ifPresent(joining::jgroups);
-    return brokers
-        .map(those -> joining.over(Kafka.at(those).with(kafkaSettings())))
-        .orElseGet(() -> joining.cluster(hosts.toArray(String[]::new)));
+    return Sluice.named(cluster).over(network()).lease(lease()).protocols(protocols.catalogue());
+  }
+
+  private Network network() {
+    if (brokers.isPresent()) {
+      return Kafka.at(brokers.get()).with(kafkaSettings());
+    }
+    var tcp = hosts.isEmpty() ? Tcp.loopback() : Tcp.at(hosts.toArray(String[]::new));
+    if (keyStore.isPresent()) {
+      tcp = tcp.security(keyStore.get(), password.read());
+    }
+    return stack.isPresent() ? tcp.jgroups(stack.get()) : tcp;
   }
 
   private Map<String, String> kafkaSettings() {

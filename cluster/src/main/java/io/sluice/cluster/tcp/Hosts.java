@@ -13,30 +13,25 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 
 /**
- * Where the processes of a cluster can be: on each of these hosts, at some ports in a row. A
- * process takes the first one that is free.
+ * The addresses at which the processes of a cluster may listen: on each host, a row of ports. A
+ * process takes the first port that is free.
  *
  * @param first the address of each host and its lowest port
  * @param ports how many ports there are, and so processes on one host
  */
-public record Hosts(List<InetSocketAddress> first, int ports) {
+record Hosts(List<InetSocketAddress> first, int ports) {
 
-  /** How many processes of one cluster fit on a host. */
-  public static final int PORTS = 32;
+  /** How many processes of one cluster fit on a host, unless the ports are given. */
+  private static final int PORTS = 32;
 
   private static final int LOWEST_PORT = 10_000;
   private static final int CLUSTERS = 600;
 
-  public Hosts {
+  Hosts {
     first = List.copyOf(first);
     if (first.isEmpty()) {
       throw new IllegalArgumentException("a cluster has at least one host");
     }
-  }
-
-  /** This machine only, with ports that follow from the cluster's name. */
-  public static Hosts loopback(String cluster) {
-    return of(cluster, List.of("127.0.0.1"));
   }
 
   /**
@@ -44,7 +39,7 @@ public record Hosts(List<InetSocketAddress> first, int ports) {
    *     one that follows from the cluster's name, and without a last one, {@link #PORTS} in a row
    * @throws IllegalArgumentException if one of them is none, or they have not equally many ports
    */
-  public static Hosts of(String cluster, List<String> places) {
+  static Hosts of(String cluster, List<String> places) {
     var addresses = new ArrayList<InetSocketAddress>();
     int ports = 0;
     for (String place : places) {

@@ -127,12 +127,12 @@ public final class Keys {
   }
 
   /** For sockets, engines and channels alike. */
-  public SSLContext context() {
+  SSLContext context() {
     return context;
   }
 
   /** What every connection must insist on. */
-  public SSLParameters parameters() {
+  SSLParameters parameters() {
     var parameters = new SSLParameters();
     parameters.setProtocols(new String[] {"TLSv1.3"});
     parameters.setNeedClientAuth(true);

@@ -19,7 +19,7 @@ import java.util.concurrent.Executor;
  * <p>A node that has lost its membership takes part again under a new identity and from another
  * socket, as if it had been started anew.
  */
-public final class TcpTransport extends RejoiningTransport {
+final class TcpTransport extends RejoiningTransport {
 
   private static final Duration SHORTEST_LEASE = Duration.ofMillis(400);
 
@@ -40,7 +40,7 @@ public final class TcpTransport extends RejoiningTransport {
    * @throws IllegalArgumentException if keys are missing, none of the hosts is this machine, the
    *     lease is short, or the JGroups file lacks something that is needed
    */
-  public TcpTransport(
+  TcpTransport(
       String cluster,
       String name,
       Hosts hosts,
@@ -52,7 +52,7 @@ public final class TcpTransport extends RejoiningTransport {
       throw new IllegalArgumentException(
           "beyond this machine a cluster needs keys, so that nobody else can join, read or forge:"
               + " make a key store with 'sluice keys FILE', copy it to all hosts, and name it with"
-              + " security(FILE, PASSWORD) or --keystore FILE");
+              + " Tcp.at(...).security(FILE, PASSWORD) or --keystore FILE");
     }
     var _ = hosts.own();
     stack.ifPresent(file -> JGroupsFile.channel(file, hosts).close());

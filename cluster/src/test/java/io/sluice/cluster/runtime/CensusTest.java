@@ -3,7 +3,7 @@ package io.sluice.cluster.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.cluster.Transport;
-import io.sluice.cluster.local.LocalNetwork;
+import io.sluice.cluster.local.Local;
 import io.sluice.cluster.runtime.Request.State;
 import io.sluice.cluster.wire.FrameCodec;
 import io.sluice.protocol.Claim;
@@ -44,13 +44,14 @@ class CensusTest {
 
   @Test
   void whatIsHeldNeedNotFitIntoOneFrame() throws InterruptedException {
-    var network = LocalNetwork.named("census");
-    try (var first = Node.start(wired(network.transport("first")))) {
+    var cluster = "census";
+    try (var first = Node.start(wired(Local.jvm().transport(cluster, "first", Duration.ZERO)))) {
       for (int i = 1; i < HELD; i++) {
         assertThat(ask(first, "invoice" + LONG + i).state()).isEqualTo(State.INSIDE);
       }
       var last = ask(first, "invoice" + LONG + HELD);
-      try (var second = Node.start(wired(network.transport("second")))) {
+      try (var second =
+          Node.start(wired(Local.jvm().transport(cluster, "second", Duration.ZERO)))) {
         assertThat(after(ask(second, "free"), Duration.ofSeconds(20))).isEqualTo(State.INSIDE);
         var taken = ask(second, "invoice" + LONG + HELD);
         assertThat(after(ask(second, "invoice" + LONG + 1), Duration.ofMillis(50)))

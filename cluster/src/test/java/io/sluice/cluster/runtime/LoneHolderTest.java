@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.cluster.Transport;
-import io.sluice.cluster.local.LocalNetwork;
+import io.sluice.cluster.local.Local;
 import io.sluice.cluster.runtime.Request.State;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.exclusive.NaimiTrehel;
 import io.sluice.protocol.exclusive.TokenQueue;
 import io.sluice.protocol.shared.ReadWritePermissions;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
@@ -36,9 +37,11 @@ class LoneHolderTest {
   @MethodSource("locks")
   void paysNoMessage(Algorithm<?, ?> algorithm, Claim claim) throws InterruptedException {
     var frames = new AtomicLong();
-    var network = LocalNetwork.named("lone-" + algorithm.name() + claim.room());
-    try (var first = Node.start(counting(network.transport("first"), frames));
-        var second = Node.start(counting(network.transport("second"), frames))) {
+    var cluster = "lone-" + algorithm.name() + claim.room();
+    try (var first =
+            Node.start(counting(Local.jvm().transport(cluster, "first", Duration.ZERO), frames));
+        var second =
+            Node.start(counting(Local.jvm().transport(cluster, "second", Duration.ZERO), frames))) {
       await().until(() -> first.view().members().size() == 2);
       var lock = second.resource("x", algorithm);
       enter(lock, claim);

@@ -7,7 +7,7 @@ import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
-import io.sluice.cluster.local.LocalNetwork;
+import io.sluice.cluster.local.Local;
 import io.sluice.cluster.runtime.Request.State;
 import io.sluice.cluster.wire.FrameCodec;
 import io.sluice.protocol.Algorithm;
@@ -19,6 +19,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -111,9 +112,9 @@ class UnknownProtocolTest {
   void whoRunsItIsTold() throws Exception {
     var unknown =
         Algorithm.of("token-stack", Family.EXCLUSIVE, TokenQueue.ALGORITHM::process).build();
-    var network = LocalNetwork.named("unknown");
-    try (var first = Node.start(network.transport("first"));
-        var second = start(network.transport("second"), unknown)) {
+    var cluster = "unknown";
+    try (var first = Node.start(Local.jvm().transport(cluster, "first", Duration.ZERO));
+        var second = start(Local.jvm().transport(cluster, "second", Duration.ZERO), unknown)) {
       await().until(() -> first.view().members().size() == 2);
       var request = second.resource("x", unknown).ask(Claim.EXCLUSIVE);
       assertThat(request.await(Transport.FOREVER)).isTrue();

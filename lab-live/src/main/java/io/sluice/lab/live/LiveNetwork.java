@@ -2,9 +2,8 @@ package io.sluice.lab.live;
 
 import io.sluice.broker.KafkaBroker;
 import io.sluice.cluster.Network;
-import io.sluice.cluster.local.LocalNetwork;
-import io.sluice.cluster.tcp.Hosts;
-import io.sluice.cluster.tcp.TcpTransport;
+import io.sluice.cluster.local.Local;
+import io.sluice.cluster.tcp.Tcp;
 import io.sluice.kafka.Kafka;
 import java.io.IOException;
 import java.time.Duration;
@@ -54,19 +53,12 @@ public enum LiveNetwork {
   /** Starts what the network needs. */
   Opened open() throws IOException, InterruptedException {
     return switch (this) {
-      case LOCAL ->
-          new Opened(
-              (cluster, node, _) -> LocalNetwork.named(cluster).transport(node), Optional.empty());
-      case CLUSTER -> new Opened(LiveNetwork::tcp, Optional.empty());
+      case LOCAL -> new Opened(Local.jvm(), Optional.empty());
+      case CLUSTER -> new Opened(Tcp.loopback(), Optional.empty());
       case KAFKA -> {
         var broker = KafkaBroker.start();
         yield new Opened(Kafka.at(broker.bootstrapServers()), Optional.of(broker));
       }
     };
-  }
-
-  private static TcpTransport tcp(String cluster, String node, Duration lease) {
-    return new TcpTransport(
-        cluster, node, Hosts.loopback(cluster), lease, Optional.empty(), Optional.empty());
   }
 }

@@ -1,6 +1,7 @@
 package io.sluice.bench.locks.service;
 
 import io.sluice.bench.locks.process.Children;
+import io.sluice.cluster.tcp.Tcp;
 import io.sluice.locks.Sluice;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +44,12 @@ public final class SluiceLocks implements LockService {
 
   @Override
   public LockClient open(String address, int self) throws Exception {
-    var sluice = Sluice.named(address).cluster().lease(LEASE).nodeName("contender-" + self).join();
+    var sluice =
+        Sluice.named(address)
+            .over(Tcp.loopback())
+            .lease(LEASE)
+            .nodeName("contender-" + self)
+            .join();
     if (!sluice.awaitMembership(JOIN_LIMIT)) {
       throw new IllegalStateException(
           "did not join the cluster within " + JOIN_LIMIT.toSeconds() + " s");

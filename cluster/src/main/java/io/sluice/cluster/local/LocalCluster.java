@@ -13,13 +13,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Nodes of one JVM. Nobody can be cut off, so leases never end; who leaves has left at once.
+ * The nodes of one cluster within this JVM. A node departs at once when it is closed, and its lease
+ * never ends before that.
  *
- * <p>Frames are handed over as they are, on the thread of the sender.
+ * <p>The sender's thread hands a frame to the receiving node, without encoding it.
  */
-public final class LocalNetwork {
+final class LocalCluster {
 
-  private static final Map<String, LocalNetwork> BY_NAME = new ConcurrentHashMap<>();
+  private static final Map<String, LocalCluster> BY_NAME = new ConcurrentHashMap<>();
   private static final AtomicLong MEMBERS = new AtomicLong();
 
   private final Map<Member, Transport.Listener> listeners = new ConcurrentHashMap<>();
@@ -28,14 +29,14 @@ public final class LocalNetwork {
   // Changed by tasks of the mailbox only.
   private View view = new View(System.currentTimeMillis(), 0, List.of());
 
-  /** The network of that name; the same for all who ask. */
-  public static LocalNetwork named(String name) {
-    return BY_NAME.computeIfAbsent(name, _ -> new LocalNetwork());
+  /** The cluster of that name; always the same object. */
+  static LocalCluster named(String name) {
+    return BY_NAME.computeIfAbsent(name, _ -> new LocalCluster());
   }
 
   /** A transport for one more node. */
-  public Transport transport(String name) {
-    return new Link(new Member(0, MEMBERS.incrementAndGet(), name));
+  Transport transport(String name) {
+    return new LocalTransport(new Member(0, MEMBERS.incrementAndGet(), name));
   }
 
   private void change(List<Member> members) {
@@ -49,11 +50,11 @@ public final class LocalNetwork {
     return Optional.ofNullable(listeners.get(member));
   }
 
-  private final class Link implements Transport {
+  private final class LocalTransport implements Transport {
 
     private final Member self;
 
-    Link(Member self) {
+    LocalTransport(Member self) {
       this.self = self;
     }
 
