@@ -21,25 +21,26 @@ import java.util.stream.Stream;
  * Agrawal and El Abbadi, <em>An efficient and fault-tolerant solution for distributed mutual
  * exclusion</em>, ACM TOCS 9(1), 1991.
  *
- * <p>Processes are the nodes of a binary tree. A process that wants in needs the votes of a path
- * from the root to a leaf; two paths, one through each child, stand in for a process that has
- * failed. Any two such quorums have a member in common: see {@link TreeQuorums}. How votes are
- * given, and taken back where candidates block each other, is {@link Voting}.
+ * <p>Processes are the nodes of a binary tree. To enter, a process needs the votes of a path from
+ * the root to a leaf; two paths, one through each child, replace a failed process. Any two such
+ * quorums have a member in common: see {@link TreeQuorums}. {@link Voting} defines how votes are
+ * given, and taken back where candidates block each other.
  *
- * <p>Costs 3 messages for each process on the path but oneself, about 3 log2(n), when nobody
- * competes, and about 4 when everybody does. Each failure on the path adds at most another path
- * below it. If the failed leave no quorum, such as two of three, whoever asks waits for ever;
- * nobody enters wrongly. Needs reliable FIFO channels.
+ * <p>Costs 3 messages for each other process on the path, about 3 log2(n), without competition, and
+ * about 4 when all processes compete. Each failure on the path adds at most another path below it.
+ * If the survivors contain no quorum, such as one of three, a process that asks waits forever; no
+ * process enters wrongly. Needs reliable FIFO channels.
  *
- * <p>What it takes a view to mean: an excluded process has stopped for good and is not inside, so a
- * voter that has voted for it may vote for another. In time everybody learns of it; not all at once
- * and not in the same order, since any two quorums meet whatever each takes for failed. A voter
- * that has stopped needs no successor: whoever has its vote has those of a whole quorum, and
- * whoever goes without it goes by a quorum that meets that one elsewhere.
+ * <p>Assumed of the view: an excluded process has stopped for good and is not inside, so a voter
+ * that has voted for it may vote for another. Every process learns of each exclusion eventually, at
+ * different times and in any order, since any two quorums intersect whichever processes each side
+ * takes for failed. A voter that has stopped needs no successor: a candidate that has its vote has
+ * the votes of a whole quorum, and a candidate without it uses a quorum that intersects that one
+ * elsewhere.
  *
- * <p>Grants are fenced as in {@link Maekawa}. A process that stops inside tells nobody the number
- * of its entry, so numbers after an exclusion start above all that came before it. For that, if
- * several processes stop, everybody must learn of them in the same order.
+ * <p>Grants are fenced as in {@link Maekawa}. A process that stops inside reports the number of its
+ * entry to no process, so numbers after an exclusion start above all earlier ones. For that, if
+ * several processes stop, all survivors must learn of them in the same order.
  */
 public final class AgrawalElAbbadi implements Protocol<State, Message> {
 
@@ -83,7 +84,7 @@ public final class AgrawalElAbbadi implements Protocol<State, Message> {
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Acquire(_) -> ask(s, out);
-      case Release() -> s.with(voting.leave(s.voting, out));
+      case Release() -> s.with(voting.release(s.voting, out));
       case Receive(var from, var message) -> s.with(voting.receive(s.voting, from, message, out));
       case Excluded(var peer) -> onExcluded(s, peer, out);
       case Rare<Message> _ -> s;
@@ -97,7 +98,10 @@ public final class AgrawalElAbbadi implements Protocol<State, Message> {
         .orElse(s);
   }
 
-  /** First as a voter, who may have voted for it, then as a candidate, who may have asked it. */
+  /**
+   * First as a voter, which may have voted for the peer, then as a candidate, which may have asked
+   * it.
+   */
   private State onExcluded(State s, int peer, Outbox<Message> out) {
     var excluded = Stream.concat(s.excluded.stream(), Stream.of(peer)).sorted().toList();
     var raised = s.voting.hearing(0, excluded.size() * FENCES_OF_A_VIEW);
@@ -110,8 +114,11 @@ public final class AgrawalElAbbadi implements Protocol<State, Message> {
     return new State(next, excluded);
   }
 
-  /** No quorum is left, and none will be: the application waits for ever, but blocks nobody. */
+  /**
+   * No quorum is left, and none will be: the application waits forever, but blocks no other
+   * process.
+   */
   private Voting.State withdrawn(Voting.State s, Outbox<Message> out) {
-    return s.phase() instanceof Voting.Phase.Waiting ? voting.leave(s, out) : s;
+    return s.phase() instanceof Voting.Phase.Waiting ? voting.release(s, out) : s;
   }
 }

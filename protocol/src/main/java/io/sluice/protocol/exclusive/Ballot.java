@@ -37,7 +37,7 @@ public record Ballot(Ticket ticket, List<Line> lines) {
     }
   }
 
-  /** A ballot on which nobody has answered. */
+  /** A ballot without answers. */
   static Ballot of(Ticket ticket, List<Integer> voters) {
     return new Ballot(
         ticket, voters.stream().map(voter -> new Line(voter, Standing.ASKED)).toList());
@@ -47,7 +47,7 @@ public record Ballot(Ticket ticket, List<Line> lines) {
     return lines.stream().map(Line::voter).toList();
   }
 
-  /** Those with whom the candidate stands so. */
+  /** The voters with this standing. */
   List<Integer> voters(Standing standing) {
     return lines.stream().filter(line -> line.standing == standing).map(Line::voter).toList();
   }

@@ -25,24 +25,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@link CentralFixed}, whose coordinator is elected by {@link Election}: when it crashes, the next
- * one rebuilds its books from what the survivors say, and goes on.
+ * {@link CentralFixed} with a coordinator that {@link Election} elects: after a crash the next
+ * coordinator rebuilds the queue from the survivors' reports, and goes on.
  *
- * <p>Whoever follows a new coordinator says with the same message whether it waits or is inside. By
- * then the view has told it of the old coordinator's end, so no grant of that one can reach it any
- * more, and what it says stays true until it says otherwise to the new one. The new coordinator
- * lets nobody in before it has heard all survivors. A process that crashes inside, or on its way
- * in, frees the lock when the coordinator learns of it.
+ * <p>A process that follows a new coordinator says in the same message whether it waits or is
+ * inside. By then the view has told it of the old coordinator's crash, so no grant of the old one
+ * can reach it any more, and its report stays true until it tells the new coordinator otherwise.
+ * The new coordinator grants nothing before all survivors have reported. A process that crashes
+ * inside, or while its grant is in transit, frees the lock when the coordinator learns of it.
  *
- * <p>Fences: nobody may know the last number that a crashed coordinator gave, if it gave that to
- * itself. So a coordinator's own number makes the high bits; the next one's is higher.
+ * <p>Fences: no survivor may know the last number that a crashed coordinator gave, if it gave that
+ * to itself. So the high bits of a number are the coordinator's own process number; the next
+ * coordinator's is higher.
  *
  * <p>Costs 3 messages an entry, and none for the coordinator itself; 2 for each survivor but the
  * new coordinator after a crash of the old one. Needs FIFO channels, and of the view what the
- * election needs: it tells only of crashes, tells every survivor of each, in any order and at any
- * time, and nothing is received from the crashed one afterwards. Tolerates the crash of all
- * processes but one. Requests are served in the order of their arrival; after a crash, in that of
- * the survivors' answers.
+ * election needs: it reports only crashes, reports each to every survivor, in any order and at any
+ * time, and no survivor receives anything from the crashed process afterwards. Tolerates the crash
+ * of all processes but one. Requests are served in the order of their arrival; after a crash, in
+ * the order of the survivors' reports.
  */
 public final class Central implements Protocol<State, Message> {
 
@@ -82,9 +83,10 @@ public final class Central implements Protocol<State, Message> {
 
   /**
    * @param view what this process knows of the election
-   * @param phase how its own application is
-   * @param holder for a coordinator, be it elected yet or not: who is inside, or is being told so
-   * @param queue likewise: who waits, the first one first
+   * @param phase what its own application does
+   * @param holder for a coordinator, elected or about to be: the process that is inside, or to
+   *     which a grant is in transit
+   * @param queue for a coordinator: the waiting processes, in the order of service
    * @param fence the last number it gave
    */
   public record State(
@@ -144,7 +146,7 @@ public final class Central implements Protocol<State, Message> {
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Acquire(_) -> ask(s.in(Phase.WAITING), out);
-      case Release() -> leave(s.in(Phase.IDLE), out);
+      case Release() -> release(s.in(Phase.IDLE), out);
       case Receive(var from, Ask()) -> serve(s.queueing(from), out);
       case Receive(var from, Return()) -> serve(s.without(from), out);
       case Receive(_, Grant(var fence)) -> enter(s, fence, out);
@@ -164,7 +166,7 @@ public final class Central implements Protocol<State, Message> {
     return s;
   }
 
-  private State leave(State s, Outbox<Message> out) {
+  private State release(State s, Outbox<Message> out) {
     if (s.view.stands()) {
       return serve(s.without(self), out);
     }
@@ -172,7 +174,7 @@ public final class Central implements Protocol<State, Message> {
     return s;
   }
 
-  /** Without a coordinator there is nobody to tell; the next one will hear how things are. */
+  /** Without a coordinator there is no receiver; the next coordinator gets a report. */
   private static void tell(State s, Message message, Outbox<Message> out) {
     if (s.view.settled()) {
       out.send(s.view.head(), message);
@@ -209,7 +211,7 @@ public final class Central implements Protocol<State, Message> {
     };
   }
 
-  /** Lets the first one in, if this process leads and nobody is inside. */
+  /** Grants the first request, if this process leads and no process is inside. */
   private State serve(State s, Outbox<Message> out) {
     if (!s.view.leads() || s.holder.isPresent() || s.queue.isEmpty()) {
       return s;

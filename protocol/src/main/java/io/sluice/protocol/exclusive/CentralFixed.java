@@ -53,11 +53,11 @@ public final class CentralFixed implements Protocol<State, Message> {
   }
 
   /**
-   * The coordinator's books; the others have nothing to remember.
+   * What the coordinator remembers; the other processes remember nothing.
    *
-   * @param taken whether somebody is inside, or is being told so
+   * @param taken whether a process is inside, or a grant is in transit
    * @param grants how many there have been
-   * @param queue who waits, the first one first
+   * @param queue the waiting processes, in the order of service
    */
   public record State(boolean taken, @Fence long grants, ProcessQueue queue) {}
 

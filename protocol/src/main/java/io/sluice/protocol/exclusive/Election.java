@@ -23,24 +23,24 @@ import java.util.List;
 
 /**
  * Garcia-Molina, <em>Elections in a distributed computing system</em>, IEEE Transactions on
- * Computers 31(1), 1982: the bully algorithm, under a view that tells who has crashed.
+ * Computers 31(1), 1982: the bully algorithm, with a view that reports crashes.
  *
  * <p>The survivor with the lowest number leads. In the paper a candidate finds out by timeouts that
- * all better ones are silent; here the view says so. What remains is to be sure that everybody else
- * knows it too. So the candidate stands, and leads once every other survivor follows; and nobody
- * follows before the view has told it that all better ones are gone. When a process leads,
- * therefore, nobody alive obeys, or will still hear from, any leader before it. The leader's number
- * is the epoch: each is higher than the one before.
+ * all lower-numbered processes are silent; here the view says so. What remains is to make sure that
+ * all other survivors know it too. So the candidate stands, and leads once every other survivor
+ * follows; and a process follows only after the view has told it that all lower-numbered ones have
+ * crashed. When a process leads, therefore, no survivor obeys, or will receive anything from, an
+ * earlier leader. The leader's number is the epoch: each is higher than the one before.
  *
  * <p>Costs 2 messages for each survivor but the new leader, and none until the first leader,
- * process 0, crashes. Needs reliable channels, in any order, and of the view: that only crashed
- * processes are excluded, that every survivor is told in the end, in any order and at any time, and
- * that it receives nothing more from the crashed one afterwards. Tolerates the crash of all
+ * process 0, crashes. Needs reliable channels, in any order, and of the view: only crashed
+ * processes are excluded, every survivor is told of each eventually, in any order and at any time,
+ * and it receives nothing more from the crashed process afterwards. Tolerates the crash of all
  * processes but one.
  *
- * <p>By itself it serves those who ask who leads: to be let in is to be told, so all may be inside
- * together, and no two processes compete. Within another protocol, {@link View} is what that keeps
- * of the election.
+ * <p>By itself it answers which process leads: a grant is the answer, so all processes may be
+ * inside together, and no two compete. Within another protocol, {@link View} is the part of the
+ * state that belongs to the election.
  */
 public final class Election implements Protocol<State, Message> {
 
@@ -55,7 +55,7 @@ public final class Election implements Protocol<State, Message> {
           .build();
 
   public sealed interface Message {
-    /** To everybody else in the view: all before me are gone; follow me. */
+    /** To all others in the view: all before me have crashed; follow me. */
     record Stand() implements Message {}
 
     /** To a candidate: all before you are gone for me too; I do. */
@@ -71,12 +71,12 @@ public final class Election implements Protocol<State, Message> {
   /**
    * What one process knows of the election.
    *
-   * @param members those not excluded, this process among them
-   * @param heard those who have stood, and those who follow this process
+   * @param members the processes that are not excluded, this one included
+   * @param heard the processes that have stood, and those that follow this process
    */
   public record View(@ProcessId int self, ProcessSet members, ProcessSet heard) {
 
-    /** Nobody has crashed, and everybody follows process 0. */
+    /** No process has crashed, and all follow process 0. */
     public static View first(int self, int nodes) {
       return new View(
           self,
@@ -84,7 +84,7 @@ public final class Election implements Protocol<State, Message> {
           self == 0 ? ProcessSet.range(1, nodes) : ProcessSet.of(0));
     }
 
-    /** Who leads, or will. */
+    /** The process that leads, or will lead. */
     public int head() {
       return members.least();
     }
@@ -119,7 +119,8 @@ public final class Election implements Protocol<State, Message> {
 
     /** A peer has stood, or follows. */
     public View on(int from, Message message, Post post) {
-      // Who stands while better ones are left in this view is answered when they are gone.
+      // A candidate that stands while lower-numbered processes are in this view gets its answer
+      // when they are excluded.
       if (message instanceof Stand && from == head()) {
         post.send(from, new Follow());
       }
@@ -128,7 +129,7 @@ public final class Election implements Protocol<State, Message> {
   }
 
   /**
-   * @param asked whether the application waits to be told who leads
+   * @param asked whether the application waits for the name of the leader
    */
   public record State(View view, boolean asked) {}
 
@@ -177,7 +178,7 @@ public final class Election implements Protocol<State, Message> {
     return living(world).stream().filter(View::leads).count() <= 1;
   }
 
-  /** Whoever leads is followed by everybody alive. */
+  /** Every survivor follows the process that leads. */
   private static boolean followed(World<State, Message> world) {
     var living = living(world);
     return living.stream()
@@ -187,7 +188,7 @@ public final class Election implements Protocol<State, Message> {
                 living.stream().allMatch(view -> view.settled() && view.head() == leader.self));
   }
 
-  /** Once all is said and everybody knows of every crash, somebody leads. */
+  /** Once no message is in transit and every survivor knows of every crash, a process leads. */
   private static boolean settled(World<State, Message> world) {
     var living = living(world);
     var survivors = ProcessSet.of(living.stream().mapToInt(View::self).toArray());

@@ -30,12 +30,12 @@ import java.util.List;
  *
  * <p>Every process keeps a copy of the queue of all requests, in the order of their tickets. A
  * process enters when its own request is the first in its copy and every peer has acknowledged it:
- * since channels keep the order, no older request can then still be on its way.
+ * since channels keep their order, no older request can then still be in transit.
  *
- * <p>Costs 3(n-1) messages an entry: a request, an acknowledgement and a notice of leaving for each
- * peer. Needs reliable FIFO channels. A crashed peer blocks everyone who asks later.
+ * <p>Costs 3(n-1) messages an entry: a request, an acknowledgement and a notice of release for each
+ * peer. Needs reliable FIFO channels. A crashed peer blocks all later requests.
  *
- * <p>In the paper all messages are stamped, and any message later than the request will do for an
+ * <p>In the paper all messages are stamped, and any message later than the request serves as an
  * acknowledgement, which may then be left out. Here none is left out, so that the cost is exact; an
  * acknowledgement is later by its nature, and only requests need a time.
  */
@@ -45,7 +45,7 @@ public final class Lamport implements Protocol<State, Message> {
       Algorithm.of("lamport", Family.EXCLUSIVE, Lamport::new)
           .source("Lamport, CACM 21(7), 1978")
           .cost("3(n-1)")
-          // A copy can keep an old ticket, its notice of leaving on the way, while others go on.
+          // A copy can keep an old ticket, its notice of release in transit, while others go on.
           .clocks(Algorithm.Clocks.APART)
           .build();
 
@@ -60,7 +60,9 @@ public final class Lamport implements Protocol<State, Message> {
     record Done() implements Message {}
   }
 
-  /** Idle to Waiting on asking, to Inside when first and sure of it, to Idle on leaving. */
+  /**
+   * Idle to Waiting on acquire, to Inside when first and acknowledged by all, to Idle on release.
+   */
   public sealed interface Phase {
     record Idle() implements Phase {}
 
@@ -113,7 +115,7 @@ public final class Lamport implements Protocol<State, Message> {
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Acquire(_) -> ask(s, out);
-      case Release() -> leave(s, out);
+      case Release() -> release(s, out);
       case Receive(var from, Request(var ticket)) -> onRequest(s, from, ticket, out);
       case Receive(var from, Ack()) -> onAck(s, from, out);
       case Receive(var from, Done()) -> enterIfSure(s.dropping(from), out);
@@ -140,7 +142,7 @@ public final class Lamport implements Protocol<State, Message> {
   }
 
   /** Rule 3; the peers' rule 4 answers it. */
-  private State leave(State s, Outbox<Message> out) {
+  private State release(State s, Outbox<Message> out) {
     out.send(peers, new Done());
     return s.dropping(self).with(new Idle());
   }

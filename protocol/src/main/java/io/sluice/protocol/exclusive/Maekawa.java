@@ -22,17 +22,17 @@ import java.util.function.IntFunction;
  * Maekawa, <em>A sqrt(N) algorithm for mutual exclusion in decentralized systems</em>, ACM TOCS
  * 3(2), 1985, with the correction of Sanders, ACM TOCS 5(3), 1987.
  *
- * <p>A process that wants in asks not everybody but its voting set, about sqrt(n) processes, and
- * enters with all their votes. Each has one vote, and every two voting sets have a member in
- * common; that is all there is to exclusion. How votes are given, and taken back where candidates
- * block each other, is {@link Voting}; {@link VotingSets} has the sets.
+ * <p>A process asks only its voting set, about sqrt(n) processes, and enters with all their votes.
+ * Each process has one vote, and every two voting sets have a member in common, which gives
+ * exclusion. {@link Voting} defines how votes are given, and taken back where candidates block each
+ * other; {@link VotingSets} has the sets.
  *
- * <p>Costs, for each other member of the voting set, 3 messages when nobody competes, and about 4
- * when everybody does. A voting set has about sqrt(n) members in a projective plane, twice that in
- * a grid. Needs reliable FIFO channels. A crash blocks everybody whose voting set the crashed
- * process is in, and everybody who needs a vote that it had. Grants are fenced: a release tells the
- * voters the number of the entry, a vote tells the candidate the highest that the voter knows, and
- * an entry takes the next one after all of its voters'.
+ * <p>Costs, for each other member of the voting set, 3 messages without competition, and about 4
+ * when all processes compete. A voting set has about sqrt(n) members in a projective plane, twice
+ * that in a grid. Needs reliable FIFO channels. A crash blocks every process whose voting set
+ * contains the crashed one, or that needs a vote that it had. Grants are fenced: a release tells
+ * the voters the number of the entry, a vote tells the candidate the highest that the voter knows,
+ * and an entry takes the next one after all of its voters'.
  */
 public final class Maekawa implements Protocol<State, Message> {
 
@@ -48,7 +48,7 @@ public final class Maekawa implements Protocol<State, Message> {
     this.voting = new Voting(self);
   }
 
-  /** The algorithm over voting sets of one's own choice, given the number of processes. */
+  /** The algorithm over the given voting sets, which depend on the number of processes. */
   public static Algorithm<State, Message> over(IntFunction<VotingSets> sets) {
     return Algorithm.<State, Message>of(
             "maekawa",
@@ -71,7 +71,7 @@ public final class Maekawa implements Protocol<State, Message> {
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Acquire(_) -> voting.ask(s, sets.of(self), out);
-      case Release() -> voting.leave(s, out);
+      case Release() -> voting.release(s, out);
       case Receive(var from, var message) -> voting.receive(s, from, message, out);
       case Rare<Message> _ -> s;
     };

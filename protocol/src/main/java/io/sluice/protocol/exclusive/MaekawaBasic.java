@@ -19,20 +19,20 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
- * Maekawa's algorithm as textbooks and slides show it, without what keeps it from deadlock: see
+ * Maekawa's algorithm as textbooks and slides show it, without the part that prevents deadlock: see
  * {@link Maekawa} for that.
  *
- * <p>A process that wants in asks the members of its voting set, itself among them, and enters with
- * the last reply. Each member replies to one process at a time, and keeps the others in a queue
- * until that one releases it. Two voting sets have a member in common, so two processes cannot both
- * have all replies; but they can each have some, and wait for each other for ever.
+ * <p>A process asks the members of its voting set, itself included, and enters with the last reply.
+ * Each member replies to one process at a time, and keeps the others in a queue until that one
+ * releases it. Two voting sets have a member in common, so two processes cannot both have all
+ * replies; but they can each have some, and wait for each other forever.
  *
- * <p>Costs 3 messages an entry for each other member of the voting set: what a process tells itself
- * is done at once, and not counted. Needs reliable FIFO channels. Tolerates no crash of a member or
- * of a process that has replies.
+ * <p>Costs 3 messages an entry for each other member of the voting set: messages of a process to
+ * itself take effect at once, and are not counted. Needs reliable FIFO channels. Tolerates no crash
+ * of a member or of a process that has replies.
  *
- * <p>The slides' cycle has each of three processes reply to its neighbour. Since here nobody's own
- * request is late at home, each replies to itself instead: the same deadlock.
+ * <p>In the slides' cycle each of three processes replies to its neighbour. Since here a process's
+ * own request is never late at itself, each replies to itself instead: the same deadlock.
  */
 public final class MaekawaBasic implements Protocol<State, Message> {
 
@@ -50,12 +50,12 @@ public final class MaekawaBasic implements Protocol<State, Message> {
   }
 
   /**
-   * The slides' state RELEASED, WANTED or HELD is left out: the application knows it, and whoever
-   * is in has its own vote, so that a member asks only whether it has voted.
+   * The slides' state RELEASED, WANTED or HELD is left out: the application knows it, and a process
+   * inside has its own vote, so a member only checks whether it has voted.
    *
    * @param replies how many this process has, if it waits
-   * @param voted whether this process has replied to somebody, and not been released
-   * @param queue who waits for this process's reply, the first one first
+   * @param voted whether this process has replied to a request, and not been released
+   * @param queue the processes that wait for this process's reply, in the order of service
    */
   public record State(int replies, boolean voted, List<@ProcessId Integer> queue) {}
 
@@ -67,7 +67,7 @@ public final class MaekawaBasic implements Protocol<State, Message> {
     this.votingSet = sets.of(self);
   }
 
-  /** The algorithm over voting sets of one's own choice, given the number of processes. */
+  /** The algorithm over the given voting sets, which depend on the number of processes. */
   public static Algorithm<State, Message> over(IntFunction<VotingSets> sets) {
     return Algorithm.<State, Message>of(
             "maekawa-basic",

@@ -25,15 +25,15 @@ import java.util.Optional;
  * Naimi, Trehel and Arnold, <em>A log(N) distributed mutual exclusion algorithm based on path
  * reversal</em>, JPDC 34(1), 1996.
  *
- * <p>Two structures share the processes. Those that wait form a queue, each knowing only who is
- * next, along which the token goes. The others lead to the queue's tail: each has a parent, and a
- * request climbs from parent to parent until it finds the root, which is the tail. Every process
- * that the request passes takes the requester for its new parent, since that will be the tail; this
- * reverses the path and keeps the tree flat.
+ * <p>Two structures share the processes. Waiting processes form a queue, each knowing only its
+ * successor, along which the token goes. The others lead to the queue's tail: each has a parent,
+ * and a request climbs from parent to parent until it finds the root, which is the tail. Every
+ * process that the request passes takes the requester for its new parent, since that will be the
+ * tail; this reverses the path and keeps the tree flat.
  *
- * <p>Costs 0 messages an entry for a root that rests, else the way to the root and 1 for the token:
- * O(log n) on average, up to n for one request. The state is O(1). Needs reliable channels, in any
- * order. A crashed process that is in the queue or is somebody's parent blocks others.
+ * <p>Costs 0 messages an entry for a root that holds the token, else the way to the root and 1 for
+ * the token: O(log n) on average, up to n for one request. The state is O(1). Needs reliable
+ * channels, in any order. A crash of a process that is queued or is a parent blocks others.
  *
  * <p>From the moment a process asks until its request has arrived it has no parent, so the tree is
  * then a forest; see {@link #theRootIsTheTail}.
@@ -51,11 +51,11 @@ public final class NaimiTrehel implements Protocol<State, Message> {
           .interchangeable(layout -> List.of(ProcessSet.range(1, layout.size())))
           .build();
 
-  /** The process that is everybody's parent at first, and has the token. */
+  /** The process that is the parent of all others at first, and has the token. */
   private static final int ROOT = 0;
 
   public sealed interface Message {
-    /** To a parent, for whoever wants in. */
+    /** To a parent, on behalf of the requester. */
     record Request(@ProcessId int requester) implements Message {}
 
     /** To the next in the queue: here is the token. */
@@ -63,8 +63,8 @@ public final class NaimiTrehel implements Protocol<State, Message> {
   }
 
   /**
-   * @param parent the way to the queue's tail; nobody at the tail itself
-   * @param next who gets the token from here
+   * @param parent the way to the queue's tail; empty at the tail itself
+   * @param next the process that gets the token from here
    * @param requesting whether the application is inside or waits
    * @param token the token, if it is here
    */
@@ -92,7 +92,7 @@ public final class NaimiTrehel implements Protocol<State, Message> {
     return switch (input) {
       case Acquire(_) when s.token.isPresent() -> enter(s, s.token.get(), out);
       case Acquire(_) -> ask(s, out);
-      case Release() -> leave(s, out);
+      case Release() -> release(s, out);
       case Receive(_, Request(var requester)) -> onRequest(s, requester, out);
       case Receive(_, Pass(var token)) -> enter(s, token, out);
       case Rare<Message> _ -> s;
@@ -123,7 +123,7 @@ public final class NaimiTrehel implements Protocol<State, Message> {
     return new State(s.parent, s.next, true, Optional.of(used));
   }
 
-  private static State leave(State s, Outbox<Message> out) {
+  private static State release(State s, Outbox<Message> out) {
     if (s.next.isEmpty()) {
       return new State(s.parent, s.next, false, s.token);
     }
@@ -132,8 +132,8 @@ public final class NaimiTrehel implements Protocol<State, Message> {
   }
 
   /**
-   * Once no request is on its way, the one process without a parent is the one process of the queue
-   * that has nobody next.
+   * Once no request is in transit, the one process without a parent is the one process of the queue
+   * without a successor.
    */
   private static boolean theRootIsTheTail(World<State, Message> world) {
     int n = world.layout().size();

@@ -19,16 +19,17 @@ import io.sluice.protocol.exclusive.PausedRing.State;
 
 /**
  * Martin, <em>Distributed mutual exclusion on a ring of processes</em>, Science of Computer
- * Programming 5, 1985: the token ring whose token rests until somebody asks.
+ * Programming 5, 1985: the token ring whose token rests until a process asks.
  *
- * <p>Requests go round the ring against the token: a process that needs the token, for itself or
- * for its successor, asks its predecessor, once. So the token finds its way by the requests alone:
- * it goes on from every process whose successor has asked, and rests where none has.
+ * <p>Requests circulate against the token: a process that needs the token, for itself or for its
+ * successor, asks its predecessor, once. So the token follows the requests: it goes on from every
+ * process whose successor has asked, and rests where none has.
  *
- * <p>Costs 0 messages if the token is here, 2(n-1) at most, 2 if everybody always asks, and none at
- * rest. Needs reliable channels, in any order. A lost message is not noticed, because at rest
- * nothing moves that could miss it: never are two inside, but whoever needed the message, and all
- * behind, wait for ever. See {@link Ring} for a token that is made anew.
+ * <p>Costs 0 messages if the token is here, 2(n-1) at most, 2 if all processes always ask, and none
+ * at rest. Needs reliable channels, in any order. A lost message is not noticed, because a resting
+ * ring sends nothing that could be missed: two processes are never inside, but the process that
+ * needed the message, and all behind it, wait forever. See {@link Ring} for a token that is
+ * replaced.
  */
 public final class PausedRing implements Protocol<State, Message> {
 
@@ -60,8 +61,8 @@ public final class PausedRing implements Protocol<State, Message> {
 
   /**
    * @param token whether it is here
-   * @param asked whether the successor has asked for it. Without the token, whoever has been asked
-   *     or waits has asked its own predecessor
+   * @param asked whether the successor has asked for it. Without the token, a process that has been
+   *     asked or waits has asked its own predecessor
    * @param fence how many entries the token has seen, where the token is
    */
   public record State(Phase phase, boolean token, boolean asked, @Fence long fence) {

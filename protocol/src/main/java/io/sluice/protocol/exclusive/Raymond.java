@@ -26,11 +26,11 @@ import io.sluice.protocol.exclusive.Raymond.State;
  *
  * <p>The processes form a fixed tree, along which one token moves. Each knows only in which
  * direction the token is, and keeps a queue of the neighbours that want it, itself included. A
- * process whose queue is not empty asks, once, in the direction of the token; when the token comes
- * it goes to the first in the queue, and the direction turns with it.
+ * process whose queue is not empty asks, once, in the direction of the token; when the token
+ * arrives it goes to the first in the queue, and the direction turns with it.
  *
  * <p>Costs two messages for each edge between the asker and the token, so at most twice the tree's
- * diameter, O(log n), an entry; about 4 when everybody asks all the time, because then the token
+ * diameter, O(log n), an entry; about 4 when all processes ask all the time, because then the token
  * serves the tree in one walk around it. The state is O(1): a queue never holds more than the
  * neighbours and the process itself. Needs reliable channels, in any order. A crashed process cuts
  * the tree.
@@ -55,7 +55,7 @@ public final class Raymond implements Protocol<State, Message> {
   }
 
   public sealed interface Message {
-    /** To the neighbour in the direction of the token: somebody on this side wants it. */
+    /** To the neighbour in the direction of the token: a process on this side wants it. */
     record Request() implements Message {}
 
     /** To the first in the queue: here is the token. */

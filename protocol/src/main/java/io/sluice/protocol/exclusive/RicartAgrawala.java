@@ -26,12 +26,11 @@ import io.sluice.protocol.exclusive.RicartAgrawala.State;
  * Ricart and Agrawala, <em>An optimal algorithm for mutual exclusion in computer networks</em>,
  * CACM 24(1), 1981.
  *
- * <p>A process that wants in asks every peer and enters once all have replied. A peer replies at
- * once unless it is inside, or waits itself with an older ticket: then it owes the reply until it
- * leaves.
+ * <p>A process asks every peer and enters once all have replied. A peer replies at once unless it
+ * is inside, or waits itself with an older ticket: then it owes the reply until it releases.
  *
  * <p>Costs 2(n-1) messages an entry. Needs reliable channels, in any order. A crashed peer blocks
- * everyone who asks later.
+ * all later requests.
  */
 public final class RicartAgrawala implements Protocol<State, Message> {
 
@@ -51,7 +50,7 @@ public final class RicartAgrawala implements Protocol<State, Message> {
     record Reply() implements Message {}
   }
 
-  /** Idle to Waiting on asking, to Inside on the last reply, to Idle on leaving. */
+  /** Idle to Waiting on acquire, to Inside on the last reply, to Idle on release. */
   public sealed interface Phase {
     record Idle() implements Phase {}
 
@@ -63,7 +62,7 @@ public final class RicartAgrawala implements Protocol<State, Message> {
 
   /**
    * @param clock the highest time of any request seen
-   * @param owed the peers whose requests are put off until this process leaves
+   * @param owed the peers whose requests are deferred until this process releases
    */
   public record State(@Time int clock, Phase phase, ProcessSet owed) {
     State with(Phase next) {
@@ -88,7 +87,7 @@ public final class RicartAgrawala implements Protocol<State, Message> {
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Acquire(_) -> ask(s, out);
-      case Release() -> leave(s, out);
+      case Release() -> release(s, out);
       case Receive(var from, Request(var ticket)) -> onRequest(s, from, ticket, out);
       case Receive(var from, Reply()) -> onReply(s, from, out);
       case Rare<Message> _ -> s;
@@ -132,7 +131,7 @@ public final class RicartAgrawala implements Protocol<State, Message> {
     return new Inside();
   }
 
-  private State leave(State s, Outbox<Message> out) {
+  private State release(State s, Outbox<Message> out) {
     out.send(s.owed, new Reply());
     return new State(s.clock, new Idle(), ProcessSet.EMPTY);
   }

@@ -25,17 +25,18 @@ import java.util.stream.Stream;
 
 /**
  * Carvalho and Roucairol, <em>On mutual exclusion in computer networks</em>, CACM 26(2), 1983: the
- * algorithm of {@link RicartAgrawala}, in which a permission lasts until it is asked back.
+ * algorithm of {@link RicartAgrawala}, in which a permission lasts until its giver asks for it
+ * back.
  *
  * <p>A process asks only the peers whose permission it does not have. By replying to a peer it
  * gives that peer's permission back; if it waits itself, and so still needs it, it asks again at
  * once. Of each pair of processes, then, at most one has the other's permission.
  *
- * <p>Costs 0 to 2(n-1) messages an entry: 0 for a process that enters again before anybody else
- * asked. At first nobody has a permission, so the first entry costs 2(n-1). Needs reliable
+ * <p>Costs 0 to 2(n-1) messages an entry: 0 for a process that enters again before any other has
+ * asked. At first no process has a permission, so the first entry costs 2(n-1). Needs reliable
  * channels, in any order: a request that overtakes the reply sent before it is younger than the one
- * replied to, so it is put off until the reply is there. A crashed peer blocks everyone who needs
- * its permission.
+ * replied to, so it is deferred until the reply has arrived. A crashed peer blocks every process
+ * that needs its permission.
  */
 public final class RicartAgrawalaCarvalho implements Protocol<State, Message> {
 
@@ -56,7 +57,7 @@ public final class RicartAgrawalaCarvalho implements Protocol<State, Message> {
     record Reply() implements Message {}
   }
 
-  /** Idle to Waiting on asking, to Inside with the last permission, to Idle on leaving. */
+  /** Idle to Waiting on acquire, to Inside with the last permission, to Idle on release. */
   public sealed interface Phase {
     record Idle() implements Phase {}
 
@@ -69,7 +70,7 @@ public final class RicartAgrawalaCarvalho implements Protocol<State, Message> {
   /**
    * @param clock the highest time of any request seen
    * @param permitting the peers whose permission is here
-   * @param owed the peers whose requests are put off until this process leaves
+   * @param owed the peers whose requests are deferred until this process releases
    */
   public record State(@Time int clock, Phase phase, ProcessSet permitting, ProcessSet owed) {
 
@@ -99,7 +100,7 @@ public final class RicartAgrawalaCarvalho implements Protocol<State, Message> {
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Acquire(_) -> ask(s, out);
-      case Release() -> leave(s, out);
+      case Release() -> release(s, out);
       case Receive(var from, Request(var ticket)) ->
           onRequest(s.hearing(ticket), from, ticket, out);
       case Receive(var from, Reply()) -> enterIfPermitted(s, s.permitting.plus(from), out);
@@ -140,7 +141,7 @@ public final class RicartAgrawalaCarvalho implements Protocol<State, Message> {
     return new State(s.clock, new Inside(), permitting, s.owed);
   }
 
-  private static State leave(State s, Outbox<Message> out) {
+  private static State release(State s, Outbox<Message> out) {
     out.send(s.owed, new Reply());
     return new State(s.clock, new Idle(), s.permitting.minus(s.owed), ProcessSet.EMPTY);
   }

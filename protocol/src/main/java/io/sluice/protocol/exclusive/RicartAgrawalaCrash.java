@@ -48,7 +48,7 @@ public final class RicartAgrawalaCrash implements Protocol<State, Message> {
   /**
    * @param clock the highest time of any request seen
    * @param peers those that have not been excluded
-   * @param owed the peers whose requests are put off until this process leaves
+   * @param owed the peers whose requests are deferred until this process releases
    */
   public record State(@Time int clock, Phase phase, ProcessSet peers, ProcessSet owed) {
     State with(Phase next) {
@@ -73,7 +73,7 @@ public final class RicartAgrawalaCrash implements Protocol<State, Message> {
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Acquire(_) -> ask(s, out);
-      case Release() -> leave(s, out);
+      case Release() -> release(s, out);
       case Receive(var from, Request(var ticket)) -> onRequest(s, from, ticket, out);
       case Receive(var from, Reply()) -> s.with(withReplyOf(from, s.phase, out));
       case Excluded(var peer) -> onExcluded(s, peer, out);
@@ -121,7 +121,7 @@ public final class RicartAgrawalaCrash implements Protocol<State, Message> {
     return new Inside();
   }
 
-  private static State leave(State s, Outbox<Message> out) {
+  private static State release(State s, Outbox<Message> out) {
     out.send(s.owed, new Reply());
     return new State(s.clock, new Idle(), s.peers, ProcessSet.EMPTY);
   }

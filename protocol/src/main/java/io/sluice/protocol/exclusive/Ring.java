@@ -24,10 +24,10 @@ import java.util.function.Predicate;
  * with the ping-pong of Misra, <em>Detecting termination of distributed computations using
  * markers</em>, PODC 1983, against the loss of the token.
  *
- * <p>Two tokens go round the ring in the same direction. Whoever has the ping may be inside; the
- * pong follows it, and rests with it while somebody is inside. So neither ever passes the other,
+ * <p>Two tokens circulate in the same direction. The holder of the ping may be inside; the pong
+ * follows the ping, and rests with it while a process is inside. So neither ever passes the other,
  * and every process sees ping, pong, ping, pong. A process that sees the same token twice knows
- * that the other is lost, and makes a new one, which it sends in front of the one that came: for
+ * that the other is lost, and makes a new one, which it sends in front of the one that arrived: for
  * every process further on, the order is then what it was.
  *
  * <p>Misra numbers his tokens and counts how often they meet, because his pass each other inside a
@@ -35,17 +35,17 @@ import java.util.function.Predicate;
  * token is back, they meet at most once at each process.) Where they cannot pass, the count decides
  * nothing, and there is none here.
  *
- * <p>Fences: tokens and processes know the highest number they have met. The ping was always ahead
- * of the pong that finds it lost, so that pong has been at every process after the ping was there
- * last, and knows every number that it gave.
+ * <p>Fences: tokens and processes remember the highest number they have seen. The ping was always
+ * ahead of the pong that finds it lost, so that pong has been at every process after the ping was
+ * there last, and knows every number that the ping gave.
  *
- * <p>Costs 2 messages an entry if everybody always asks, and any number if nobody does, because the
- * tokens never stop. Needs FIFO channels. Tolerates the loss of either token, again and again, but
+ * <p>Costs 2 messages an entry if all processes always ask, and any number if none does, because
+ * the tokens never stop. Needs FIFO channels. Tolerates the loss of either token, repeatedly, but
  * not of both at once, and no crash.
  *
- * <p>Processes act only when something happens to them. So the tokens rest at process 0 until
- * somebody asks for the first time; one who has not seen a token yet then wakes process 0, with two
- * messages, because one may get lost.
+ * <p>Processes act only on inputs. So the tokens rest at process 0 until a process asks for the
+ * first time; a process that has not seen a token yet then wakes process 0, with two messages,
+ * because one may get lost.
  */
 public final class Ring implements Protocol<State, Message> {
 
@@ -64,13 +64,13 @@ public final class Ring implements Protocol<State, Message> {
   private static final int FIRST = 0;
 
   public sealed interface Message {
-    /** The token: whoever has it may be inside. */
+    /** The token: its holder may be inside. */
     record Ping(@Fence long fence) implements Message {}
 
     /** The second token, which follows the first. */
     record Pong(@Fence long fence) implements Message {}
 
-    /** To process 0: let the tokens go, somebody wants one. */
+    /** To process 0: let the tokens go, a process wants one. */
     record Wake() implements Message {}
   }
 

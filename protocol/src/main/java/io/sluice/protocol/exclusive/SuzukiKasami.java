@@ -26,17 +26,17 @@ import java.util.Optional;
 /**
  * Suzuki and Kasami, <em>A distributed mutual exclusion algorithm</em>, ACM TOCS 3(4), 1985.
  *
- * <p>There is one token, and whoever holds it may enter. A process without it broadcasts a numbered
- * request. The token carries the number of the latest request of each process that has been
- * granted, so its holder can tell a request that is open from one that only arrives late, and a
- * queue of those to be served.
+ * <p>There is one token, and its holder may enter. A process without it broadcasts a numbered
+ * request. The token carries the number of the latest granted request of each process, so its
+ * holder can tell an open request from one that was granted but arrives late, and a queue of the
+ * processes to be served.
  *
  * <p>Costs 0 messages an entry for the holder of the token, else n: n-1 requests and the token. The
  * token, and every process, has a number for each process. Needs reliable channels, in any order. A
- * crashed peer does no harm unless it has the token or is sent it.
+ * crashed peer does no harm unless it has the token or is being sent it.
  *
- * <p>A process that is slow to receive can have any number of old requests on their way to it, so
- * with three or more processes that never stop asking there is no end of worlds.
+ * <p>A process that is slow to receive can have any number of old requests in transit to it, so
+ * with three or more processes that never stop asking the number of worlds is infinite.
  */
 public final class SuzukiKasami implements Protocol<State, Message> {
 
@@ -55,14 +55,14 @@ public final class SuzukiKasami implements Protocol<State, Message> {
   private static final int FIRST = 0;
 
   public sealed interface Message {
-    /** To everybody, since anybody may have the token: this is my request of that number. */
+    /** To all others, since any of them may have the token: this is my request of that number. */
     record Request(@Time int number) implements Message {}
 
     /**
      * You are in.
      *
      * @param granted for each process the number of its latest request that has been granted
-     * @param queue who is served next
+     * @param queue the processes to be served, in order
      */
     record Privilege(Token token, List<@Time Integer> granted, ProcessQueue queue)
         implements Message {}
@@ -97,7 +97,7 @@ public final class SuzukiKasami implements Protocol<State, Message> {
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Acquire(_) -> s.privilege.map(held -> enter(s, held, out)).orElseGet(() -> ask(s, out));
-      case Release() -> leave(s, s.privilege.orElseThrow(), out);
+      case Release() -> release(s, s.privilege.orElseThrow(), out);
       case Receive(var from, Request(var number)) -> onRequest(s, from, number, out);
       case Receive(_, Privilege privilege) -> enter(s, privilege, out);
       case Rare<Message> _ -> s;
@@ -124,13 +124,13 @@ public final class SuzukiKasami implements Protocol<State, Message> {
     return new State(true, s.requested, Optional.of(held));
   }
 
-  private State leave(State s, Privilege held, Outbox<Message> out) {
+  private State release(State s, Privilege held, Outbox<Message> out) {
     var granted = replaced(held.granted, self, s.requested.get(self));
     var privilege = new Privilege(held.token, granted, held.queue);
     return passOn(new State(false, s.requested, Optional.of(privilege)), out);
   }
 
-  /** The token, if it is here, goes to the next in its queue, or stays if nobody is. */
+  /** The token, if it is here, goes to the next in its queue, or stays if that is empty. */
   private State passOn(State s, Outbox<Message> out) {
     if (s.privilege.isEmpty()) {
       return s;
@@ -144,7 +144,10 @@ public final class SuzukiKasami implements Protocol<State, Message> {
     return new State(false, s.requested, Optional.empty());
   }
 
-  /** Whoever has asked more often than was granted waits; in ascending order, as in the paper. */
+  /**
+   * A process that has asked more often than was granted waits; in ascending order, as in the
+   * paper.
+   */
   private ProcessQueue withAllWhoWait(State s, Privilege held) {
     var queue = held.queue;
     for (int node = 0; node < n; node++) {

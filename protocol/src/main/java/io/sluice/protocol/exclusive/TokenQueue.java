@@ -23,30 +23,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Path reversal with the queue in the token: {@link NaimiTrehel} for a lock that is never at rest.
+ * Path reversal with the queue in the token: {@link NaimiTrehel} for a lock under contention.
  *
- * <p>There a request climbs to the last process that asked, wherever that is, and so travels the
- * further the more processes ask. Here it stops at the first process on its way that waits itself:
- * that one will have the token some day, and keeps the request until then. The token carries those
- * who have been found so, in the order in which they are served. Whoever passes it on takes the
- * last of them for its parent, and so knows, when it asks again, somebody who waits. A process that
- * neither waits nor has the token sends a request on to its parent and takes the requester for its
- * new one.
+ * <p>There a request climbs to the last process that asked, and travels the further the more
+ * processes ask. Here it stops at the first waiting process on its way: that process will get the
+ * token later, and keeps the request until then. The token carries the requests found so, in the
+ * order of service. A process that passes the token on takes the last of them for its parent, and
+ * so knows a waiting process when it asks again. A process that neither waits nor has the token
+ * sends a request on to its parent and takes the requester for its new parent.
  *
- * <p>Costs 0 messages an entry for a process that still has the token; 2 where all ask all the
- * time, however many they are: the request and the token; else O(log n) on average, as with path
- * reversal. Between one who leaves and one who waits there is 1 message. The token and the
- * processes that wait keep a queue each: O(n). Needs reliable channels, in any order. A crashed
- * process that is in a queue or is somebody's parent blocks others.
+ * <p>Costs 0 messages an entry for a process that still has the token; 2 when all ask all the time,
+ * for any number of processes: the request and the token; else O(log n) on average, as with path
+ * reversal. Between a release and the next grant there is 1 message. The token and the waiting
+ * processes keep a queue each: O(n). Needs reliable channels, in any order. A crash of a process
+ * that is queued or is a parent blocks others.
  *
- * <p>Nobody starves if messages arrive: the token's queue is served in its order, and a request
- * that has arrived is in it, or is kept by one who is, or by one whose request is kept by such a
- * one, and so on. That is not the order of asking. As long as a request is on its way, or that of
- * one of its keepers, others may go first any number of times, as with path reversal. Afterwards
- * with k keepers between it and the token's queue each other process goes first at most k/2 + 1
- * times, rounded down: once if it is in that queue or kept by one who is. For whoever passes the
- * token on asks again behind all in its queue, and behind all whom the last of these keeps by then;
- * only those kept by a keeper's keeper come later still.
+ * <p>No process starves if messages arrive: the token's queue is served in its order, and a request
+ * that has arrived is in it, or is kept by a process in it, or by a process whose request is kept
+ * by such a one, and so on. That is not the order of asking. While a request, or that of one of its
+ * keepers, is in transit, others may enter first any number of times, as with path reversal.
+ * Afterwards, with k keepers between it and the token's queue, each other process enters first at
+ * most k/2 + 1 times, rounded down: once if it is in that queue or kept by a process that is. The
+ * reason: a process that passes the token on asks again behind all processes in its queue, and
+ * behind all that the last of these keeps by then; only those kept by a keeper's keeper come later.
  */
 public final class TokenQueue implements Protocol<State, Message> {
 
@@ -61,11 +60,11 @@ public final class TokenQueue implements Protocol<State, Message> {
           .interchangeable(layout -> List.of(ProcessSet.range(1, layout.size())))
           .build();
 
-  /** The process that is everybody's parent at first, and has the token. */
+  /** The process that is the parent of all others at first, and has the token. */
   private static final int ROOT = 0;
 
   public sealed interface Message {
-    /** To a parent, for whoever wants in. */
+    /** To a parent, on behalf of the requester. */
     record Request(@ProcessId int requester) implements Message {}
 
     /** To the next: here is the token, and these come after you. */
@@ -73,8 +72,9 @@ public final class TokenQueue implements Protocol<State, Message> {
   }
 
   /**
-   * @param parent the way to the token; nobody where it is, and where it will come
-   * @param queue who comes after this process: all the token knows of, or those who asked here
+   * @param parent the way to the token; empty where the token is, and where it will arrive
+   * @param queue the processes after this one: all that the token knows of, or those that asked
+   *     here
    * @param requesting whether the application is inside or waits
    * @param token the token, if it is here
    */
@@ -140,7 +140,9 @@ public final class TokenQueue implements Protocol<State, Message> {
     return new State(Optional.of(queue.last()), ProcessQueue.EMPTY, false, Optional.empty());
   }
 
-  /** Nobody is in two queues or twice in one: it would get the token when it does not want it. */
+  /**
+   * No process is in two queues or twice in one: it would get the token when it does not want it.
+   */
   private static boolean isQueuedOnce(World<State, Message> world) {
     int n = world.layout().size();
     var queued = ProcessSet.EMPTY;

@@ -7,24 +7,25 @@ import java.util.Optional;
 
 /**
  * The quorums of Agrawal and El Abbadi: a path from the root of a binary tree to a leaf, in which
- * two paths, one through each child, stand in for a process that has failed.
+ * two paths, one through each child, replace a failed process.
  *
- * <p>Any two of them have a member in common, <em>whatever each takes for failed</em>. By induction
- * over the tree: two quorums of a subtree that both go through its root meet there; if one does
- * not, it holds a quorum of each child's subtree, and the other one of at least one of these. So
- * processes need not agree on who has failed.
+ * <p>Any two of them have a member in common, <em>whichever processes each takes for failed</em>.
+ * By induction over the tree: two quorums of a subtree that both contain its root meet there; if
+ * one does not, it contains a quorum of each child's subtree, and the other one of at least one of
+ * these. So processes need not agree on which have failed.
  *
  * <p>The paper's trees are complete. Here the tree is filled level by level, and one process may
- * have one child: its quorums are its child's, with itself unless it has failed, so they meet too.
+ * have one child: its quorums are its child's, with itself unless it has failed, so they intersect
+ * too.
  *
  * @param nodes how many processes; the children of i are 2i+1 and 2i+2, process 0 is the root
  */
 public record TreeQuorums(int nodes) {
 
   /**
-   * A quorum for a process, in ascending order: without failures the path that goes through the
-   * process itself and then down the first children, so that the load is spread and one vote is at
-   * home. Empty if the failed leave none; then they leave none to anybody.
+   * A quorum for a process, in ascending order: without failures the path through the process
+   * itself and then down the first children, so that the load is spread and one vote is local.
+   * Empty if the survivors contain no quorum; then there is none for any process.
    *
    * @param failed in ascending order
    */

@@ -20,25 +20,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Candidates and voters: how a process gets the votes of a quorum, whichever quorums there are, so
- * long as every two have a member in common. {@link Maekawa} and {@link AgrawalElAbbadi} differ in
- * their quorums alone.
+ * Candidates and voters: how a process gets the votes of a quorum, for any quorums of which every
+ * two have a member in common. {@link Maekawa} and {@link AgrawalElAbbadi} differ only in their
+ * quorums.
  *
- * <p>A voter gives its vote to one request at a time, and keeps the others in a queue by age. If an
- * older request arrives than the one it has voted for, it <em>inquires</em>: the candidate yields
- * the vote if another voter has failed it, and keeps it while it may still win. A voter
+ * <p>A voter gives its vote to one request at a time, and keeps the others in a queue by age. If a
+ * request arrives that is older than the one it has voted for, it <em>inquires</em>: the candidate
+ * yields the vote if another voter has failed it, and keeps it while it may still win. A voter
  * <em>fails</em> a request as soon as it prefers an older one, whether the younger has just arrived
  * or has been the first in the queue until now; without the second case there are deadlocks, as
  * Sanders showed (<em>The information structure of distributed mutual exclusion algorithms</em>,
  * ACM TOCS 5(3), 1987).
  *
  * <p>Why there is no deadlock: a candidate that has not been failed waits only for votes of younger
- * requests, and these have been inquired. Waiting so goes from older to younger, and whoever stands
- * at the end of it has won, or has been failed and yields. Why nobody starves: a vote tells the
+ * requests, and these have been inquired. So waiting goes from older to younger, and the candidate
+ * at the end has won, or has been failed and yields. Why no process starves: a vote tells the
  * candidate the time of every request that its voter has seen, so its next request is younger than
  * these.
  *
- * <p>What a process tells itself is done at once.
+ * <p>Messages of a process to itself take effect at once.
  */
 public final class Voting {
 
@@ -62,14 +62,14 @@ public final class Voting {
     record Release(@Fence long fence) implements Message {}
   }
 
-  /** Idle to Waiting on asking, to Inside with the last vote, to Idle on leaving. */
+  /** Idle to Waiting on acquire, to Inside with the last vote, to Idle on release. */
   public sealed interface Phase {
     record Idle() implements Phase {}
 
     record Waiting(Ballot ballot) implements Phase {}
 
     /**
-     * @param voters whom to release on leaving
+     * @param voters the voters to be released
      */
     record Inside(List<@ProcessId Integer> voters) implements Phase {}
   }
@@ -145,7 +145,7 @@ public final class Voting {
     return s.hearing(0, s.fence + 1).with(new Inside(ballot.voters()));
   }
 
-  /** Whoever has been failed cannot win at present, and keeps no vote that others need. */
+  /** A failed candidate cannot win at present, and keeps no vote that others need. */
   private State onFail(State s, int from, Outbox<Message> out) {
     if (!(s.phase instanceof Waiting(var ballot))) {
       return s;
@@ -173,7 +173,7 @@ public final class Voting {
   }
 
   /** Gives all votes back, whether or not it got in. */
-  State leave(State s, Outbox<Message> out) {
+  State release(State s, Outbox<Message> out) {
     var voters =
         switch (s.phase) {
           case Idle() -> List.<Integer>of();

@@ -38,7 +38,7 @@ public final class VotingSets {
     return nodes;
   }
 
-  /** Everybody needs every vote: the slides' three processes. */
+  /** Every process needs every vote: the slides' three processes. */
   public static VotingSets everyone(int nodes) {
     var all = IntStream.range(0, nodes).boxed().toList();
     return new VotingSets(nodes, _ -> all);
@@ -50,11 +50,11 @@ public final class VotingSets {
   }
 
   /**
-   * Processes stand in rows, as in a square; a set is a row and a column, at most {@code
+   * Processes are arranged in rows, as in a square; a set is a row and a column, at most {@code
    * 2*ceil(sqrt(nodes))-1} processes.
    *
-   * <p>If the last row is short, sets still meet: of two processes in different rows at least one
-   * stands in a full row, and that row crosses the column of the other.
+   * <p>If the last row is short, sets still intersect: of two processes in different rows at least
+   * one is in a full row, and that row crosses the column of the other.
    */
   public static VotingSets grid(int nodes) {
     if (nodes < 1) {

@@ -31,27 +31,28 @@ import io.sluice.protocol.group.Forks.State;
 /**
  * One fork for each pair of competitors; to be inside, a process holds all its forks.
  *
- * <p>A fork is in one place, so exclusion is immediate, for any conflict graph: two groups, a
- * pipeline of groups, plain mutual exclusion (where this is Ricart and Agrawala's algorithm with
- * the saving of Carvalho and Roucairol), dining philosophers. What takes care is that groups go in
- * together: a process that waits for an older request anyway also lets younger ones pass, since
- * they belong to the session that it waits for, and asks for those forks back when the older
- * requests are done.
+ * <p>A fork is at one place at a time, so exclusion holds by construction, for any conflict graph:
+ * two groups, a pipeline of groups, plain mutual exclusion (where this is Ricart and Agrawala's
+ * algorithm with the saving of Carvalho and Roucairol), dining philosophers. The difficulty is to
+ * let groups enter together: a process that already waits for an older request also lets younger
+ * ones pass, since they belong to the session that it waits for, and asks for those forks back when
+ * the older requests are done.
  *
- * <p>Why everybody gets in: once nobody is ahead, nobody younger is preferred any more, so waiting
- * follows age alone, which has no cycle; and a competitor that has returned a fork on leaving is
- * not let pass again by the same request. A competitor that knows of a request enters at most once
- * before it.
+ * <p>Why every process enters: once no request is ahead, no younger one is preferred any more, so
+ * waiting follows age alone, which has no cycle; and a competitor that has returned a fork on
+ * release is not let pass again by the same request. A competitor that knows of a request enters at
+ * most once before it.
  *
- * <p>A request may be withdrawn: the answers to it still come, and the forks are kept until
- * somebody asks. A competitor that the view has excluded, or that has said farewell, has no forks
- * any more; who joins and leaves, and how, stands in {@link ForksMembership}.
+ * <p>A request may be withdrawn: the answers to it still arrive, and the forks are kept until a
+ * competitor asks. A competitor that the view has excluded, or that has said farewell, has no forks
+ * any more; {@link ForksMembership} defines how processes join and depart.
  *
  * <p>Costs between 0 (all forks are here already) and about 2 messages per competitor an entry;
- * with 6 against 6 who never rest, 12. Needs reliable FIFO channels. Grants are fenced: every fork
- * carries the highest number its sender knows of, and an entry takes the next one. What a crashed
- * process used is unknown; so the numbers leave a gap for it (which covers one crash at a time: an
- * entry between the news of two crashes may carry a number that the second had used).
+ * with 6 against 6 that ask without pause, 12. Needs reliable FIFO channels. Grants are fenced:
+ * every fork carries the highest number its sender knows of, and an entry takes the next one. The
+ * last number of a crashed process is unknown, so the numbers leave a gap for it (which covers one
+ * crash at a time: an entry between the news of two crashes may carry a number that the second had
+ * used).
  */
 public final class Forks implements Protocol<State, Message> {
 
@@ -59,7 +60,7 @@ public final class Forks implements Protocol<State, Message> {
       Algorithm.of("forks", Family.GROUP, Forks::new)
           .source("this project")
           .cost("0 to about 2 per competitor")
-          .tolerates("any conflict graph, crashes, joins and leaves")
+          .tolerates("any conflict graph, crashes, joins and departures")
           .clocks(Algorithm.Clocks.APART)
           .fenced()
           .pairInvariant("one-fork", ForksInvariants::theForkIsInOnePlace)
@@ -75,14 +76,14 @@ public final class Forks implements Protocol<State, Message> {
     /**
      * Here is our fork.
      *
-     * @param leaving whether the sender has just been inside
+     * @param leaving whether the sender has just released
      */
     record Fork(@Fence long fence, boolean leaving) implements Message {}
 
     /** Here is our fork, since your request is older; and I ask for it in turn. */
     record Swap(@Fence long fence, Ticket ticket) implements Message {}
 
-    /** What is said on joining and leaving the cluster. */
+    /** The messages of joining and departing. */
     sealed interface OfMembership extends Message {}
 
     /** I join. */
@@ -92,17 +93,17 @@ public final class Forks implements Protocol<State, Message> {
     record Welcome(ProcessSet members, @Time int clock, @Fence long fence)
         implements OfMembership {}
 
-    /** I am leaving or have left; these are the members that I knew. */
+    /** I am departing or have departed; these are the members that I knew. */
     record Gone(ProcessSet members, @Fence long fence) implements OfMembership {}
 
-    /** I leave: do without me and our fork. */
+    /** I depart: go on without me and our fork. */
     record Farewell(@Fence long fence) implements OfMembership {}
 
     /** I do without you. */
     record Forgotten() implements OfMembership {}
   }
 
-  /** Idle to Waiting on asking, to Inside with the last fork, to Idle on leaving. */
+  /** Idle to Waiting on acquire, to Inside with the last fork, to Idle on release. */
   public sealed interface Phase {
     record Idle() implements Phase {}
 
@@ -111,7 +112,7 @@ public final class Forks implements Protocol<State, Message> {
      *
      * @param ahead has our fork, and an older request than ours, or may have
      * @param lent has our fork although its request is younger, and will be asked for it
-     * @param served has returned a fork on leaving since this request began
+     * @param served has returned a fork on release since this request began
      */
     record Waiting(Ticket ticket, ProcessSet ahead, ProcessSet lent, ProcessSet served)
         implements Phase {}
@@ -124,7 +125,7 @@ public final class Forks implements Protocol<State, Message> {
    * @param fence the highest fencing number seen
    * @param competitors those that are members
    * @param forks the competitors whose fork is here
-   * @param deferred the competitors that have asked and get their fork when this process leaves
+   * @param deferred the competitors that have asked and get their fork when this process releases
    */
   public record State(
       @Time int clock,
@@ -202,8 +203,8 @@ public final class Forks implements Protocol<State, Message> {
   }
 
   /**
-   * The state of a process that somebody inside has just made: it is inside as well. It has all its
-   * forks, but does not know yet whom it shares them with.
+   * The state of a process that a process inside has just made: it is inside as well. It has all
+   * its forks, but does not know yet with which processes it shares them.
    */
   public static State newborn() {
     return beginning(ProcessSet.EMPTY, ProcessSet.EMPTY, Roster.OUTSIDE).with(new Inside());
@@ -213,7 +214,7 @@ public final class Forks implements Protocol<State, Message> {
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Acquire(_) -> ask(s, out);
-      case Release() -> membership.afterRelease(leave(s, out), out);
+      case Release() -> membership.afterRelease(release(s, out), out);
       case Receive(var from, Ask(var ticket)) -> onAsk(s.hearing(ticket), from, ticket, out);
       case Receive(var from, Fork(var fence, var leaving)) ->
           enterIfComplete(onFork(s, from, fence, leaving, out), out);
@@ -225,7 +226,7 @@ public final class Forks implements Protocol<State, Message> {
       case Withdraw() -> withdraw(s, out);
       case Excluded(var peer) -> membership.exclude(s, peer, out);
       case Join(var introducer) -> membership.join(s, introducer, out);
-      case Depart() -> membership.leave(s, out);
+      case Depart() -> membership.depart(s, out);
       case Rare<Message> _ -> s;
     };
   }
@@ -282,7 +283,7 @@ public final class Forks implements Protocol<State, Message> {
     return askBack(holding, new Waiting(w.ticket, w.ahead.minus(from), w.lent, served), out);
   }
 
-  /** Once nobody is ahead, what was lent is asked for. */
+  /** Once no request is ahead, asks for the forks that were lent. */
   private static State askBack(State s, Waiting w, Outbox<Message> out) {
     if (!w.ahead.isEmpty()) {
       return s.with(w);
@@ -301,8 +302,11 @@ public final class Forks implements Protocol<State, Message> {
     return s.fencedBy(s.fence + 1).with(new Inside());
   }
 
-  /** Whoever asked gets its fork; the others stay here, so that a lone group pays nothing. */
-  private static State leave(State s, Outbox<Message> out) {
+  /**
+   * Each competitor that asked gets its fork; the other forks stay here, so that a lone group pays
+   * nothing.
+   */
+  private static State release(State s, Outbox<Message> out) {
     out.send(s.deferred, new Fork(s.fence, true));
     return s.with(new Idle()).with(s.forks.minus(s.deferred), ProcessSet.EMPTY);
   }

@@ -16,7 +16,7 @@ final class ForksInvariants {
   static boolean theForkIsInOnePlace(
       int one, State ofOne, int other, State ofOther, List<Message> there, List<Message> back) {
     if (!ofOne.competitors().contains(other) || !ofOther.competitors().contains(one)) {
-      return true; // One of them is about to join or to leave.
+      return true; // One of them is about to join or to depart.
     }
     long copies =
         Stream.concat(there.stream(), back.stream())

@@ -15,19 +15,19 @@ import io.sluice.protocol.group.Forks.State;
 import io.sluice.protocol.group.Roster.Standing;
 
 /**
- * How processes join and leave a cluster that dines with {@link Forks}.
+ * How processes join and depart from a cluster that runs {@link Forks}.
  *
- * <p>Who joins says hello to the member it knows, and then to every member it hears of; it belongs
- * to the cluster when all have answered. A competitor that hears a hello makes the fork that the
- * two share, and keeps it, for it may be inside. Two that join at once hear of each other from
- * whoever greets them second; if their hellos cross, the lower number keeps the fork.
+ * <p>A newcomer says hello to the member it knows, and then to every member that the answers name;
+ * it is a member when all have answered. A competitor that receives a hello makes the fork that the
+ * two share, and keeps it, because it may be inside. Of two newcomers, the second to be greeted
+ * hears of the first; if their hellos cross, the lower number keeps the fork.
  *
- * <p>Who leaves does so from outside the section. It says farewell to everybody, which then do
- * without it and without the fork, as they do after a crash; it has departed when all have
- * answered. Even then it tells those who say hello that it is gone, and whom else it knows: it may
- * have been their only acquaintance.
+ * <p>A process departs only while it is not inside. It says farewell to all members, which then go
+ * on without it and without the fork, as after a crash; it has departed when all have answered.
+ * Even then it tells newcomers that say hello that it has departed, and which members it knows: it
+ * may have been the only one they knew.
  *
- * <p>Costs 2 messages for each member, both on joining and on leaving.
+ * <p>Costs 2 messages for each member, both on joining and on departing.
  */
 final class ForksMembership {
 
@@ -72,7 +72,10 @@ final class ForksMembership {
             s.roster().excluded()));
   }
 
-  /** Who has left, or is about to, remembers those it hears from for the sake of later ones. */
+  /**
+   * A process that has departed, or is about to, remembers the senders it hears from, to name them
+   * to newcomers.
+   */
   private State onHello(State s, int from, Outbox<Message> out) {
     var roster = s.roster();
     var known = s.with(roster.plus(from));
@@ -116,7 +119,7 @@ final class ForksMembership {
     return s.with(roster.with(Standing.MEMBER));
   }
 
-  State leave(State s, Outbox<Message> out) {
+  State depart(State s, Outbox<Message> out) {
     return switch (s.phase()) {
       case Inside() -> s.with(s.roster().with(Standing.PARTING));
       case Waiting _ -> depart(Forks.withdraw(s, out), out);
@@ -153,7 +156,9 @@ final class ForksMembership {
     return s.with(roster.with(Standing.DEPARTED));
   }
 
-  /** The view has excluded a peer. A joiner who knew nobody else must be introduced anew. */
+  /**
+   * The view has excluded a peer. A newcomer that knew no other member must be introduced again.
+   */
   State exclude(State s, int peer, Outbox<Message> out) {
     long lifted = ((s.fence() >> GAP_BITS) + 1) << GAP_BITS;
     var rest = forget(s.fencedBy(lifted).with(s.roster().excluding(peer)), peer, out);

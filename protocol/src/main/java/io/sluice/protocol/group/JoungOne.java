@@ -26,18 +26,17 @@ import io.sluice.protocol.group.JoungOne.State;
  * RA1 of Joung, <em>The congenial talking philosophers problem in computer networks</em>,
  * Distributed Computing 15(3), 2002.
  *
- * <p>Ricart and Agrawala's algorithm, in which only competitors are put off: a process that wants
- * in asks every peer and enters once all have replied. A peer that does not compete with it replies
- * at once; a competitor replies at once unless it is inside, or waits itself with an older ticket:
- * then it owes the reply until it leaves.
+ * <p>Ricart and Agrawala's algorithm, in which only competitors are deferred: a process asks every
+ * peer and enters once all have replied. A peer that does not compete with it replies at once; a
+ * competitor replies at once unless it is inside, or waits itself with an older ticket: then it
+ * owes the reply until it releases.
  *
- * <p>Simple, but one old request of another group closes the door on all younger ones of the group
- * that is inside: under load few members of a group meet, in the worst case one. {@link JoungTwo}
- * mends that.
+ * <p>Simple, but one old request of another group shuts out all younger ones of the group that is
+ * inside: under load few members of a group are inside together, in the worst case one. {@link
+ * JoungTwo} avoids that.
  *
  * <p>Costs exactly 2(n-1) messages an entry. Needs reliable channels, in any order, and works for
- * any number of groups, indeed for any conflict graph. A crashed peer blocks everyone who asks
- * later.
+ * any number of groups, indeed for any conflict graph. A crashed peer blocks all later requests.
  */
 public final class JoungOne implements Protocol<State, Message> {
 
@@ -58,7 +57,7 @@ public final class JoungOne implements Protocol<State, Message> {
     record Reply() implements Message {}
   }
 
-  /** Idle to Waiting on asking, to Inside on the last reply, to Idle on leaving. */
+  /** Idle to Waiting on acquire, to Inside on the last reply, to Idle on release. */
   public sealed interface Phase {
     record Idle() implements Phase {}
 
@@ -70,7 +69,7 @@ public final class JoungOne implements Protocol<State, Message> {
 
   /**
    * @param clock the highest time of any request seen
-   * @param owed the competitors whose requests are put off until this process leaves
+   * @param owed the competitors whose requests are deferred until this process releases
    */
   public record State(@Time int clock, Phase phase, ProcessSet owed) {
     State with(Phase next) {
@@ -97,7 +96,7 @@ public final class JoungOne implements Protocol<State, Message> {
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Acquire(_) -> ask(s, out);
-      case Release() -> leave(s, out);
+      case Release() -> release(s, out);
       case Receive(var from, Request(var ticket)) -> onRequest(s, from, ticket, out);
       case Receive(var from, Reply()) -> onReply(s, from, out);
       case Rare<Message> _ -> s;
@@ -144,7 +143,7 @@ public final class JoungOne implements Protocol<State, Message> {
     return new Inside();
   }
 
-  private State leave(State s, Outbox<Message> out) {
+  private State release(State s, Outbox<Message> out) {
     out.send(s.owed, new Reply());
     return new State(s.clock, new Idle(), ProcessSet.EMPTY);
   }

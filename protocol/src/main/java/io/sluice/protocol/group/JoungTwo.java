@@ -34,27 +34,27 @@ import java.util.TreeMap;
  * RA2 of Joung, <em>The congenial talking philosophers problem in computer networks</em>,
  * Distributed Computing 15(3), 2002: its idea, in our own words.
  *
- * <p>{@link JoungOne} with captains. Whoever enters because every peer has replied is a captain: as
- * long as it is inside, it captures the members of its group that it knows to wait. A captured
- * process enters at once, although it may have given its permission to an older request of a
- * competitor before. It captures nobody.
+ * <p>{@link JoungOne} with captains. A process that enters because every peer has replied is a
+ * captain: as long as it is inside, it captures the waiting members of its group that it knows of.
+ * A captured process enters at once, although it may have given its permission to an older request
+ * of a competitor before. It captures no process itself.
  *
- * <p>So the permission of a captured process must not be relied on until that process has left.
+ * <p>So the permission of a captured process must not be relied on until that process has released.
  * Therefore each process counts its entries. A captain, in its replies from then on, tells
- * competitors whom it has captured, for which entry; every reply tells which entry its sender has
- * left last; and a captured process that leaves replies to all competitors it has heard of, again
- * to those that it has replied to already. A process enters once all have replied and all whom they
- * captured have left.
+ * competitors which processes it has captured, for which entry; every reply names the last entry
+ * that its sender has released; and a captured process that releases replies to all competitors it
+ * has heard of, again to those that it has replied to already. A process enters once all have
+ * replied and all processes that they captured have released.
  *
- * <p>Why exclusion holds: a captain has no competitor's permission as long as that one waits with
- * an older ticket, so whoever competes with the captured gets the captain's reply after the
- * capture, and hears of it. Why nobody starves: only captains prolong a session, and nobody becomes
- * a captain past an older request.
+ * <p>Why exclusion holds: a captain has no competitor's permission as long as that competitor waits
+ * with an older ticket, so a competitor of the captured process gets the captain's reply after the
+ * capture, and learns of it. Why no process starves: only captains prolong a session, and no
+ * process becomes a captain ahead of an older request.
  *
  * <p>Costs 2(n-1) messages an entry and one for each capture and each permission renewed, under
  * load about 5(n-1)/2. Needs reliable FIFO channels. Works for any number of groups, and where
- * processes have no group in common it is {@link JoungOne}. A crashed peer blocks everyone who asks
- * later.
+ * processes have no group in common it is {@link JoungOne}. A crashed peer blocks all later
+ * requests.
  */
 public final class JoungTwo implements Protocol<State, Message> {
 
@@ -75,11 +75,11 @@ public final class JoungTwo implements Protocol<State, Message> {
     record Request(Ticket ticket, @Time int entry) implements Message {}
 
     /**
-     * You may, as far as I am concerned.
+     * My permission.
      *
      * @param to the entry that this permits
      * @param left the last entry of the sender that is over
-     * @param captured whom the sender has captured, and may still be inside
+     * @param captured the processes that the sender has captured, and that may still be inside
      */
     record Reply(@Time int to, @Time int left, Entries captured) implements Message {}
 
@@ -87,7 +87,7 @@ public final class JoungTwo implements Protocol<State, Message> {
     record Capture(@Time int entry) implements Message {}
   }
 
-  /** Idle to Waiting on asking, to Captain or Captured on entering, to Idle on leaving. */
+  /** Idle to Waiting on acquire, to Captain or Captured on the grant, to Idle on release. */
   public sealed interface Phase {
     record Idle() implements Phase {}
 
@@ -96,14 +96,14 @@ public final class JoungTwo implements Protocol<State, Message> {
      *
      * @param entry which of its entries it waits for
      * @param missing the peers that have not replied
-     * @param left what those who have replied have left last
-     * @param captured by those who have replied; each has to leave first
+     * @param left for each peer that has replied, the last entry that it has released
+     * @param captured by the peers that have replied; each of these has to release first
      */
     record Waiting(
         Ticket ticket, @Time int entry, ProcessSet missing, Entries left, Entries captured)
         implements Phase {}
 
-    /** Inside with everybody's permission. */
+    /** Inside with the permission of all peers. */
     record Captain(@Time int entry) implements Phase {}
 
     /** Inside by word of a captain. */
@@ -114,7 +114,7 @@ public final class JoungTwo implements Protocol<State, Message> {
    * @param clock the highest time of any request seen
    * @param left the last entry of this process that is over
    * @param requests the entry that each peer has asked for last
-   * @param owed the competitors whose requests are put off until this process leaves
+   * @param owed the competitors whose requests are deferred until this process releases
    * @param captured by this process as a captain, and perhaps still inside
    */
   public record State(
@@ -147,7 +147,7 @@ public final class JoungTwo implements Protocol<State, Message> {
       return new State(clock, phase, left, requests, owed.plus(competitor), captured);
     }
 
-    State leaving(int entry) {
+    State releasing(int entry) {
       return new State(clock, new Idle(), entry, requests, ProcessSet.EMPTY, captured);
     }
   }
@@ -216,7 +216,7 @@ public final class JoungTwo implements Protocol<State, Message> {
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Acquire(_) -> ask(s, out);
-      case Release() -> leave(s, out);
+      case Release() -> release(s, out);
       case Receive(var from, Request request) ->
           onRequest(s.hearing(from, request), from, request.ticket, out);
       case Receive(var from, Reply reply) -> onReply(s, from, reply, out);
@@ -292,17 +292,17 @@ public final class JoungTwo implements Protocol<State, Message> {
     return s.with(new Captured(entry));
   }
 
-  private State leave(State s, Outbox<Message> out) {
+  private State release(State s, Outbox<Message> out) {
     return switch (s.phase) {
-      case Captain(var entry) -> leave(s.leaving(entry), s.owed, out);
+      case Captain(var entry) -> release(s.releasing(entry), s.owed, out);
       case Captured(var entry) ->
-          leave(s.leaving(entry), s.requests.among(competitors).processes(), out);
+          release(s.releasing(entry), s.requests.among(competitors).processes(), out);
       case Idle(), Waiting _ ->
           throw new ImpossibleInput(self, new Release<>(), "it is not inside");
     };
   }
 
-  private State leave(State left, ProcessSet informed, Outbox<Message> out) {
+  private State release(State left, ProcessSet informed, Outbox<Message> out) {
     informed.forEach(competitor -> reply(left, competitor, out));
     return left;
   }

@@ -8,7 +8,8 @@ import io.sluice.protocol.ProcessSet;
  * @param standing how far the process belongs to it
  * @param members those that it knows of, itself included
  * @param awaited those that have yet to answer its {@code Hello} or {@code Farewell}
- * @param excluded those that crashed; whoever still names them as members has not heard of it
+ * @param excluded those that crashed; a process that still names them as members has not heard of
+ *     it
  */
 public record Roster(
     Standing standing, ProcessSet members, ProcessSet awaited, ProcessSet excluded) {
@@ -20,11 +21,11 @@ public record Roster(
     /** Has said hello to some members, and may hear of more. */
     JOINING,
     MEMBER,
-    /** Will leave the cluster as soon as it is not inside any more. */
+    /** Will depart as soon as it is not inside any more. */
     PARTING,
     /** Has said farewell. */
     LEAVING,
-    /** Nobody counts on it any more. */
+    /** Has departed: no process waits for it any more. */
     DEPARTED
   }
 

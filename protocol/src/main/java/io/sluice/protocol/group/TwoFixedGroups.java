@@ -27,12 +27,12 @@ import io.sluice.protocol.group.TwoFixedGroups.State;
  * to 98. It is wrong, and kept because it is the paper's: use {@link TwoFixedGroupsRepaired}.
  *
  * <p>A process asks only the members of the other group, its competitors, and enters once all have
- * acknowledged. One that waits itself and acknowledges an older request lets the whole other group
+ * acknowledged. A waiting process that acknowledges an older request lets the whole other group
  * pass: it acknowledges their younger requests too, withdraws its own with an {@code End}, and asks
- * again once one of them leaves or withdraws.
+ * again once one of them releases or withdraws.
  *
  * <p>As printed, lines 64 and 84 empty a set that the next line still needs: an Ack that answers
- * the second request is ignored, and everybody waits for ever. {@link Edition#SWAPPED} has these
+ * the second request is ignored, and all processes wait forever. {@link Edition#SWAPPED} has these
  * lines in the other order. Then competitors can be inside together, because an Ack does not say
  * which request it answers, and because line 21 acknowledges an older request of a process without
  * giving back the Ack that it got from that process. The explorer finds each within seconds.
@@ -85,7 +85,7 @@ public final class TwoFixedGroups implements Protocol<State, Message> {
     record End(@Time int clock) implements Message {}
   }
 
-  /** Idle to Requesting on asking, to InCs on the last Ack, to Idle on leaving. */
+  /** Idle to Requesting on acquire, to InCs on the last Ack, to Idle on release. */
   public sealed interface Phase {
     /** The {@code req_id} is infinitely young. */
     record Idle() implements Phase {}
@@ -223,7 +223,7 @@ public final class TwoFixedGroups implements Protocol<State, Message> {
       hold(competitor);
     }
 
-    /** Lines 32 to 37, and again 45 to 50: to be asked anew, since its Ack counts no longer. */
+    /** Lines 32 to 37, and again 45 to 50: to be asked again, since its Ack counts no longer. */
     private void hold(int competitor) {
       reqsToSend = reqsToSend.plus(competitor);
       if (acksRcvd.contains(competitor)) {
@@ -269,7 +269,7 @@ public final class TwoFixedGroups implements Protocol<State, Message> {
       switch (edition) {
         case PUBLISHED -> {
           reqsToSend = ProcessSet.EMPTY; // lines 64 and 84
-          acksToIgn = acksToIgn.minus(reqsToSend); // lines 65 and 85: removes nobody
+          acksToIgn = acksToIgn.minus(reqsToSend); // lines 65 and 85: removes nothing
         }
         case SWAPPED -> {
           acksToIgn = acksToIgn.minus(reqsToSend);

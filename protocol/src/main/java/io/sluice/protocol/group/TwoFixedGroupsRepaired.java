@@ -31,25 +31,25 @@ import java.util.TreeMap;
  * printed one, and the lines cited here are its lines.
  *
  * <p>A process asks only the members of the other group, its competitors, and enters once all have
- * acknowledged. One that waits itself and acknowledges an older request lets the whole other group
+ * acknowledged. A waiting process that acknowledges an older request lets the whole other group
  * pass: it acknowledges their younger requests too, withdraws its own with an {@code End}, and asks
- * again once the older ones have left or withdrawn. Three things differ from the print:
+ * again once the older ones have released or withdrawn. Three things differ from the print:
  *
  * <ol>
  *   <li>A request has a number, and its Ack repeats it. Withdrawing takes the next number, so an
  *       Ack to a withdrawn request is known as such; this replaces {@code acks_to_ign}. Numbers
- *       start afresh with each entry: nobody gets in without the Acks to its last requests, and
- *       behind those no earlier Ack can be on its way. So they stay small.
- *   <li>The other group is let pass until every older request that was acknowledged is done with,
- *       not just one of them (lines 60 and 79): {@code competitors_authorized} is the set of those.
+ *       start again with each entry: no process enters without the Acks to its last requests, and
+ *       behind those no earlier Ack can be in transit. So they stay small.
+ *   <li>The other group is let pass until every older request that was acknowledged is done, not
+ *       just one of them (lines 60 and 79): {@code competitors_authorized} is the set of those.
  *       Asking again after the first, processes may withdraw and ask without end, and groups may
- *       settle into small sessions. It also makes the flags of an Ack superfluous, since whoever
- *       sends one has no older request left.
- *   <li>An Ack tells the time, as the other messages do. So who was let pass while this process
- *       held its request back asks with a younger ticket next time.
+ *       settle into small sessions. It also makes the flags of an Ack superfluous, since the sender
+ *       of an Ack has no older request left.
+ *   <li>An Ack carries the time, as the other messages do. So a process that was let pass while
+ *       this process held its request back asks with a younger ticket next time.
  * </ol>
  *
- * <p>Nobody starves: a process waits only for older requests and for those inside.
+ * <p>No process starves: a process waits only for older requests and for processes inside.
  *
  * <p>Costs 3n/2 messages an entry under load. Needs reliable FIFO channels and exactly two groups.
  */
@@ -74,7 +74,7 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
     record End(@Time int clock) implements Message {}
   }
 
-  /** Idle to Requesting on asking, to InCs on the last Ack, to Idle on leaving. */
+  /** Idle to Requesting on acquire, to InCs on the last Ack, to Idle on release. */
   public sealed interface Phase {
     record Idle() implements Phase {}
 
@@ -93,7 +93,7 @@ public final class TwoFixedGroupsRepaired implements Protocol<State, Message> {
    * @param numbers of the last request to each competitor or, if it is withdrawn, of the next
    * @param acksRcvd the competitors that have acknowledged
    * @param authorized the competitors whose older requests this process has acknowledged, until
-   *     they leave or withdraw
+   *     they release or withdraw
    */
   public record State(
       Phase phase,

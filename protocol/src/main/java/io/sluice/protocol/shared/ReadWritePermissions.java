@@ -24,21 +24,22 @@ import io.sluice.protocol.shared.ReadWritePermissions.State;
 import java.util.List;
 
 /**
- * Read-write locks by permissions that last until they are asked back: what Carvalho and Roucairol
- * (<em>On mutual exclusion in computer networks</em>, CACM 26(2), 1983) do for plain locks, with
- * permissions of two kinds.
+ * Read-write locks by permissions that last until their giver asks for them back: what Carvalho and
+ * Roucairol (<em>On mutual exclusion in computer networks</em>, CACM 26(2), 1983) do for plain
+ * locks, with permissions of two kinds.
  *
- * <p>Of each pair of processes either both may read, as far as the other is concerned, or one may
- * write and the other may do nothing. Whoever wants in asks the peers whose permission it lacks. A
- * peer that is not in the way, or whose own request is younger, gives its permission and with it as
- * much of its own as has to be given up: all of it to a writer, the permission to write to a
- * reader. If it still needs that, it asks again at once. Others are put off until the peer has
- * left.
+ * <p>For each pair of processes, either both have the other's permission to read, or one has the
+ * other's permission to write and the other has none. A process asks the peers whose permission it
+ * lacks. A peer that is not inside in a conflicting mode, or whose own request is younger, gives
+ * its permission and with it as much of its own as has to be given up: all of it to a writer, the
+ * permission to write to a reader. If it still needs that, it asks again at once. Other requests
+ * are deferred until the peer has released.
  *
- * <p>At first everybody may read. Reading costs nothing until somebody writes, and then 2 messages
- * for the way back from that writer; writing costs 0 to 2(n-1): 0 for who writes again before
- * anybody else asked. Nobody starves: who has given a permission comes after who has got it. Needs
- * reliable channels, in any order. A crashed peer blocks everyone who needs its permission.
+ * <p>At first all processes may read. Reading costs nothing until a process writes, and then 2
+ * messages to get the permission back from that writer; writing costs 0 to 2(n-1): 0 for a writer
+ * that writes again before any other process has asked. No process starves: one that has given a
+ * permission enters after the one that got it. Needs reliable channels, in any order. A crashed
+ * peer blocks every process that needs its permission.
  */
 public final class ReadWritePermissions implements Protocol<State, Message> {
 
@@ -59,7 +60,7 @@ public final class ReadWritePermissions implements Protocol<State, Message> {
     record Reply(boolean writes) implements Message {}
   }
 
-  /** Idle to Waiting on asking, to Inside with the last permission, to Idle on leaving. */
+  /** Idle to Waiting on acquire, to Inside with the last permission, to Idle on release. */
   public sealed interface Phase {
     record Idle() implements Phase {}
 
@@ -90,8 +91,8 @@ public final class ReadWritePermissions implements Protocol<State, Message> {
   }
 
   /**
-   * @param readers the peers that want to read, and are put off until this process leaves
-   * @param writers the peers that want to write, and are put off
+   * @param readers the peers that want to read, and are deferred until this process releases
+   * @param writers the peers that want to write, and are deferred
    */
   public record Owed(ProcessSet readers, ProcessSet writers) {
 
@@ -137,7 +138,7 @@ public final class ReadWritePermissions implements Protocol<State, Message> {
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
       case Acquire(var claim) -> ask(s, !claim.shares(Claim.SHARED), out);
-      case Release() -> leave(s, out);
+      case Release() -> release(s, out);
       case Receive(var from, Request(var ticket, var writes)) ->
           onRequest(s.hearing(ticket), from, ticket, writes, out);
       case Receive(var from, Reply(var writes)) ->
@@ -184,7 +185,7 @@ public final class ReadWritePermissions implements Protocol<State, Message> {
     return s.with(s.permissions.given(peer, write));
   }
 
-  private static State leave(State s, Outbox<Message> out) {
+  private static State release(State s, Outbox<Message> out) {
     out.send(s.owed.readers, new Reply(false));
     out.send(s.owed.writers, new Reply(true));
     var left =
