@@ -72,13 +72,13 @@ final class BuiltInProtocols implements ProtocolProvider {
       List.of(
           new Configured(
               "elmp:lazy:alpha=A:arity=M",
-              "a tree that may be A times as high as the logarithm before it is mended; M children"
+              "a tree that may be A times as high as the logarithm before it is rebuilt; M children"
                   + " at most",
               Elmp::find),
           new Configured("rw-lmp:lazy:alpha=A:arity=M", "the same", RwLmp::find),
           new Configured(
               "rooms:lazy:alpha=A:arity=M:admitting=K",
-              "the same; up to K latecomers are let into open rooms before anybody who waits for"
+              "the same; up to K latecomers are admitted to open rooms before a process that waits for"
                   + " another",
               Rooms::find),
           new Configured(

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public record Ballot(Ticket ticket, List<Line> lines) {
 
-  /** One voter and where the candidate stands with it. */
+  /** One voter and its answer to the candidate so far. */
   public record Line(@ProcessId int voter, Standing standing) {}
 
   /**

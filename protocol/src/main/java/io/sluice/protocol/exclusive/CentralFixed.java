@@ -94,11 +94,11 @@ public final class CentralFixed implements Protocol<State, Message> {
     return s;
   }
 
-  private State onAsk(State s, int who, Outbox<Message> out) {
+  private State onAsk(State s, int process, Outbox<Message> out) {
     if (!s.taken) {
-      return letIn(who, s.grants + 1, s.queue, out);
+      return letIn(process, s.grants + 1, s.queue, out);
     }
-    return new State(true, s.grants, s.queue.plus(who));
+    return new State(true, s.grants, s.queue.plus(process));
   }
 
   private State onReturn(State s, Outbox<Message> out) {
@@ -108,11 +108,11 @@ public final class CentralFixed implements Protocol<State, Message> {
     return letIn(s.queue.first(), s.grants + 1, s.queue.rest(), out);
   }
 
-  private State letIn(int who, long fence, ProcessQueue queue, Outbox<Message> out) {
-    if (who == COORDINATOR) {
+  private State letIn(int process, long fence, ProcessQueue queue, Outbox<Message> out) {
+    if (process == COORDINATOR) {
       out.granted(fence);
     } else {
-      out.send(who, new Grant(fence));
+      out.send(process, new Grant(fence));
     }
     return new State(true, fence, queue);
   }

@@ -52,7 +52,7 @@ public final class Ring implements Protocol<State, Message> {
   public static final Algorithm<State, Message> ALGORITHM =
       Algorithm.of("ring", Family.EXCLUSIVE, Ring::new)
           .source("Le Lann, IFIP 1977; Misra, PODC 1983")
-          .cost("2 if all ask, unbounded if nobody does")
+          .cost("2 if all ask, unbounded if none does")
           .tolerates("the loss of one token at a time")
           .restless()
           .fenced()

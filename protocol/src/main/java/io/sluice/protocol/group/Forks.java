@@ -226,7 +226,7 @@ public final class Forks implements Protocol<State, Message> {
       case Withdraw() -> withdraw(s, out);
       case Excluded(var peer) -> membership.exclude(s, peer, out);
       case Join(var introducer) -> membership.join(s, introducer, out);
-      case Depart() -> membership.depart(s, out);
+      case Depart() -> membership.onDepart(s, out);
       case Rare<Message> _ -> s;
     };
   }

@@ -80,7 +80,7 @@ final class ForksMembership {
     var roster = s.roster();
     var known = s.with(roster.plus(from));
     return switch (roster.standing()) {
-      case LEAVING, DEPARTED -> {
+      case DEPARTING, DEPARTED -> {
         out.send(from, new Gone(roster.members().minus(self).minus(from), s.fence()));
         yield known;
       }
@@ -119,7 +119,8 @@ final class ForksMembership {
     return s.with(roster.with(Standing.MEMBER));
   }
 
-  State depart(State s, Outbox<Message> out) {
+  /** Told to depart: withdraws first, or waits for the release. */
+  State onDepart(State s, Outbox<Message> out) {
     return switch (s.phase()) {
       case Inside() -> s.with(s.roster().with(Standing.PARTING));
       case Waiting _ -> depart(Forks.withdraw(s, out), out);
@@ -134,7 +135,7 @@ final class ForksMembership {
   private State depart(State s, Outbox<Message> out) {
     var others = s.roster().members().minus(self);
     out.send(others, new Farewell(s.fence()));
-    var roster = s.roster().with(Standing.LEAVING).awaiting(others);
+    var roster = s.roster().with(Standing.DEPARTING).awaiting(others);
     var alone =
         new State(
             s.clock(),
@@ -149,7 +150,7 @@ final class ForksMembership {
 
   private static State departIfDone(State s, Outbox<Message> out) {
     var roster = s.roster();
-    if (roster.standing() != Standing.LEAVING || !roster.awaited().isEmpty()) {
+    if (roster.standing() != Standing.DEPARTING || !roster.awaited().isEmpty()) {
       return s;
     }
     out.departed();

@@ -24,7 +24,7 @@ public record Roster(
     /** Will depart as soon as it is not inside any more. */
     PARTING,
     /** Has said farewell. */
-    LEAVING,
+    DEPARTING,
     /** Has departed: no process waits for it any more. */
     DEPARTED
   }

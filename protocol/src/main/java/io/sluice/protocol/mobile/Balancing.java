@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How the tree is kept low, whoever comes and goes (section 3.4 of the paper).
+ * How the tree is kept low while processes join and depart (section 3.4 of the paper).
  *
  * @param arity how many children a process has at most
  * @param alpha if empty, the shape is kept: the tree is always complete. Otherwise nothing is done
@@ -35,7 +35,7 @@ public record Balancing(int arity, Optional<Integer> alpha) {
     }
   }
 
-  /** The same with so many children. */
+  /** The same with that number of children. */
   public Balancing withArity(int children) {
     return new Balancing(children, alpha);
   }
@@ -60,7 +60,7 @@ public record Balancing(int arity, Optional<Integer> alpha) {
     return height;
   }
 
-  /** The height that a tree of this weight has at most when nobody comes or goes. */
+  /** The greatest height of a tree of this weight while no process joins or departs. */
   public int mostHeight(int weight) {
     int least = leastHeight(weight);
     // A power of two has its exact logarithm, whatever the rounding.

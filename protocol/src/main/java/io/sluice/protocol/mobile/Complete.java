@@ -17,7 +17,7 @@ record Complete(int size, Balancing balancing, IntFunction<Integer> members) {
   /**
    * The place of the process of that number.
    *
-   * @param above who stands above the top, if this is a part of a tree
+   * @param above the process above the top, if this is a subtree
    */
   Place place(int number, Optional<Integer> above) {
     int arity = balancing.arity();

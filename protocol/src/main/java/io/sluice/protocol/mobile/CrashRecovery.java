@@ -28,21 +28,21 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * {@link Mobile} processes of which some crash. The paper has nothing of this.
+ * {@link Mobile} processes of which some crash. The paper does not treat crashes.
  *
- * <p>Every crash begins a new era. Whoever hears of it, from the view or from a message of that
- * era, stops, and reports to the lowest process that is alive where it stands: inside, waiting,
- * with the token. When all have reported, that one deals out a fresh tree and a fresh queue.
- * Messages of earlier eras are dropped, so nothing of the old order can reach into the new one: a
- * token on its way when everybody stopped is as lost as one that crashed with its holder.
+ * <p>Every crash begins a new era. A process that learns of it, from the view or from a message of
+ * that era, stops, and reports to the lowest-numbered survivor what it is: inside, waiting, with
+ * the token. When all have reported, that survivor distributes a fresh tree and a fresh queue.
+ * Messages of earlier eras are dropped, so nothing of the old order can affect the new one: a token
+ * in transit when all processes stopped is as lost as one that crashed with its holder.
  *
- * <p><em>What is assumed of the view.</em> It excludes nobody who is alive, since those inside at a
- * crash stay inside. It tells every member of every crash, at some time, in any order. Everybody
- * knows the processes there may be by their numbers; those who have not joined or have left answer
- * too, that they have nothing. A crash while survivors mend begins another era.
+ * <p><em>Assumed of the view.</em> It excludes no live process, since processes inside at a crash
+ * stay inside. It tells every member of every crash eventually, in any order. All processes know
+ * the numbers of the processes there may be; those that have not joined or have departed answer
+ * too, that they have nothing. A crash during recovery begins another era.
  *
  * <p>A new token's fencing number is higher than any before: its upper half counts the crashes.
- * CrashRecovery costs 3 messages for each process, and one era is mended at a time.
+ * Recovery costs 3 messages for each process, and handles one era at a time.
  */
 public final class CrashRecovery implements Protocol<State, Message> {
 
@@ -92,14 +92,14 @@ public final class CrashRecovery implements Protocol<State, Message> {
     return s.era().excluded().isEmpty() ? out : new Dated(s.era().excluded(), out);
   }
 
-  /** What the application does while nobody moves; it is made up for later. */
+  /** What the application does during recovery; it takes effect afterwards. */
   private static State meanwhile(State s, Input<Message> input) {
     var q = s.queue();
     return switch (input) {
       case Acquire(var claim) -> s.with(q.wanting(Optional.of(claim.room())));
       case Withdraw() -> s.with(q.wanting(Optional.empty()));
       case Release() -> s.with(q.with(Queueing.OUT));
-      case Depart() -> s.with(State.LEAVING).with(q.wanting(Optional.empty()));
+      case Depart() -> s.with(State.DEPARTING).with(q.wanting(Optional.empty()));
       case Join(_) -> s.with(State.JOINING);
       case Receive<Message> _,
           Expired<Message> _,
@@ -110,14 +110,16 @@ public final class CrashRecovery implements Protocol<State, Message> {
     };
   }
 
-  /** Who is known to have crashed, by the view or by others who have it from there. */
+  /**
+   * The processes known to have crashed, from the view or from processes that know it from there.
+   */
   private State learn(State s, ProcessSet excluded, Outbox<Message> out) {
     if (s.era().excluded().containsAll(excluded)) {
       return s;
     }
     var all = s.era().excluded().plus(excluded);
     var report = new Report(s.membership(), s.queue());
-    // The token counts as it is reported; whoever is dealt it next has it anew.
+    // The token counts as reported; the recovery plan assigns it again.
     var frozen = s.with(Era.of(all, true)).with(s.queue().withOpen(Optional.empty()));
     int dealer = dealer(all);
     if (dealer != self) {

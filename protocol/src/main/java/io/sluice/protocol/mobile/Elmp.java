@@ -6,11 +6,12 @@ import io.sluice.protocol.mobile.invariant.MobileInvariants;
 import java.util.Optional;
 
 /**
- * Exclusive locks with mobile processes: everybody is alone in a room of its own.
+ * Exclusive locks for mobile processes: every holder is alone in a room of its own.
  *
- * <p>A request costs the way to the root, the word back down, and for the change of places two
+ * <p>A request costs the way to the root, the answer back down, and for the exchange of places two
  * messages for each neighbour of the two, two places, a swap and the token: at most 2 log2 n + 13
- * in a complete tree with two children each. A root where the token rests enters without any.
+ * in a complete tree with two children each. A root that holds the token enters without any
+ * message.
  *
  * @see Mobile
  */
@@ -25,7 +26,7 @@ public final class Elmp {
     return MobileInvariants.of(NAME, Family.EXCLUSIVE, new Options(balancing, 0))
         .source("Hernane and Gustedt, in Pervasive Computing, 2016, section 3")
         .cost(MobileInvariants.cost(balancing, 5))
-        .tolerates("processes that join, leave and crash; needs FIFO channels")
+        .tolerates("processes that join, depart and crash; needs FIFO channels")
         .build();
   }
 

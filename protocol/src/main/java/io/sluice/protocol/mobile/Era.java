@@ -8,19 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The time between two crashes, named by those that have crashed.
+ * The time between two crashes, identified by the processes that have crashed.
  *
  * @param excluded the processes that are known to have crashed
- * @param frozen whether this process has reported and not been dealt its part yet
- * @param held messages of this era that came before that
- * @param reports at the one who deals, what it has been told
+ * @param frozen whether this process has reported and not received its part yet
+ * @param held messages of this era that arrived before that
+ * @param reports at the survivor that makes the recovery plan, the reports so far
  */
 public record Era(ProcessSet excluded, boolean frozen, List<Early> held, List<Reported> reports) {
 
-  /** Who reported what. */
+  /** The reports, by process. */
   public record Reported(@ProcessId int by, Report report) {}
 
-  /** Nobody has crashed. */
+  /** No process has crashed. */
   static final Era FIRST = of(ProcessSet.EMPTY, false);
 
   public Era {
@@ -45,7 +45,7 @@ public record Era(ProcessSet excluded, boolean frozen, List<Early> held, List<Re
     return new Era(excluded, frozen, held, more);
   }
 
-  /** Everybody has reported. */
+  /** All survivors have reported. */
   Era withoutReports() {
     return new Era(excluded, frozen, held, List.of());
   }

@@ -33,7 +33,7 @@ final class Errands {
   }
 
   /**
-   * Leaves, if nobody in the queue depends on this process. If somebody does, the process asks once
+   * Departs, if no process in the queue depends on this one. If one does, this process asks once
    * more, without wanting to enter: when its turn comes, the rooms before are empty.
    */
   State quit(State s) {
@@ -69,7 +69,8 @@ final class Errands {
       }
       case Enrol(int introducer) -> s.with(tree.enrol(s.tree(), climber, introducer, out));
       case Quit() when place.isLeaf() -> {
-        // The last one leaves. Should a newcomer still ask it, all is there for it.
+        // The last member departs. If a newcomer still asks it, it has all that the newcomer
+        // needs.
         out.departed();
         yield s.with(new Departed(self));
       }

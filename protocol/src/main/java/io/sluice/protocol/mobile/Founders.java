@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The tree and the queue at the beginning: the members stand in the order of their numbers, and the
+ * The tree and the queue at the beginning: the members are in the order of their numbers, and the
  * token rests with the root.
  */
 final class Founders {
@@ -37,7 +37,7 @@ final class Founders {
     return node - earlierNewcomers(node);
   }
 
-  /** The member before which so many come. */
+  /** The member with that number of members before it. */
   private int member(int place) {
     int node = place;
     while (layout.newcomers().contains(node) || place(node) < place) {
@@ -52,7 +52,7 @@ final class Founders {
         : (int) IntStream.range(0, node).filter(layout.newcomers()::contains).count();
   }
 
-  /** As they mostly are; then nobody has to be counted. */
+  /** The usual case; then no member has to be counted. */
   private boolean newcomersAreLast() {
     return layout.founders() == layout.size() || layout.newcomers().least() == layout.founders();
   }

@@ -22,19 +22,19 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A tree that may have any shape until it is too high; then the part below a scapegoat is built
- * anew (Galperin and Rivest, 1993; Andersson, 1999).
+ * A tree that may have any shape until it is too high; then the subtree below a scapegoat is
+ * rebuilt (Galperin and Rivest, 1993; Andersson, 1999).
  *
- * <p>A newcomer stands below its introducer, or lower where that has its children already. A leaf
- * below takes the place of one who leaves. Each place knows how high and how heavy the part below
- * each child is; after a change the word goes up to the root, which lets the next one come or go
- * when it has arrived.
+ * <p>A newcomer goes below its introducer, or lower where that has all its children. A leaf from
+ * below takes the place of a departing process. Each place knows height and weight of the subtree
+ * below each child; after a change the new sizes go up to the root, which takes up the next join or
+ * departure when they have arrived.
  *
- * <p>If the tree is higher then than alpha times the logarithm of its weight, the way to the lowest
- * leaf leads down to the scapegoat: the last process on it whose part is too high by itself. Its
- * part is taken apart from the leaves up, so that every process has all that was sent to it from
- * below; then the scapegoat gives each a place in a tree of the least height. That costs 3 messages
- * for each of them; between two such buildings many must have come or gone.
+ * <p>If the tree is then higher than alpha times the logarithm of its weight, the way to the lowest
+ * leaf leads down to the scapegoat: the last process on it whose own subtree is too high. That
+ * subtree is taken apart from the leaves up, so that every process has all that was sent to it from
+ * below; then the scapegoat gives each process a place in a tree of the least height. That costs 3
+ * messages for each of them; between two rebuilds many processes must have joined or departed.
  */
 final class LazyTree extends TreeSide {
 
@@ -103,7 +103,9 @@ final class LazyTree extends TreeSide {
     return t.with(new Departing(root));
   }
 
-  /** A leaf goes to replace one who leaves. Nothing can be on its way to it: the root waits. */
+  /**
+   * A leaf goes to replace a departing process. Nothing can be in transit to it: the root waits.
+   */
   private TreeRole onPick(TreeRole t, int leaver, Outbox<Message> out) {
     var place = t.place().orElseThrow();
     if (!place.isLeaf()) {
@@ -114,7 +116,7 @@ final class LazyTree extends TreeSide {
     return t.away(between(leaver));
   }
 
-  /** The part below has changed: the word goes up, through the hands of one who leaves. */
+  /** The subtree below has changed: its new size goes up, also through a departing process. */
   private TreeRole changed(TreeRole t, Optional<Integer> vacated, Outbox<Message> out) {
     if (vacated.isPresent() && t.move() instanceof Departing(int root)) {
       return t.with(new Yielding(vacated.get(), root));

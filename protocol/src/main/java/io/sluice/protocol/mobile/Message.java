@@ -20,7 +20,7 @@ public sealed interface Message {
      */
     record Ask(String room, boolean refused) implements Errand {}
 
-    /** A place in the tree for somebody new, who knows the introducer. */
+    /** A place in the tree for a newcomer that knows the introducer. */
     record Enrol(@ProcessId int introducer) implements Errand {}
 
     /** To be replaced in the tree. */
@@ -30,32 +30,32 @@ public sealed interface Message {
   /**
    * A climb that has to wait.
    *
-   * @param from who sent it here, and waits for {@link Done}
+   * @param from the process that sent it here, and waits for {@link Done}
    */
   record Waiting(@ProcessId int from, Climb climb) {}
 
   // The tree.
 
-  /** Upwards, to the root: somebody wants something. */
+  /** Upwards, to the root: a process has an errand. */
   record Climb(@ProcessId int climber, Errand errand) implements Message {}
 
   /** Downwards, the same way: the root has taken up the errand, and the next may climb. */
   record Done(@ProcessId int climber) implements Message {}
 
-  /** From the root to one who asked: you are behind me in the queue, and we change places. */
+  /** From the root to a requester: you are behind me in the queue, and we exchange places. */
   record Swap(Optional<Ahead> ahead) implements Message {}
 
   /**
-   * To all neighbours: from now on the successor stands in my place.
+   * To all neighbours: from now on the successor has my place.
    *
    * @param above whether that is above the neighbour's
    */
   record Succeeded(boolean above, @ProcessId int successor) implements Message {}
 
   /**
-   * From a leaf to its parent: nobody stands in my place from now on.
+   * From a leaf to its parent: my place is empty from now on.
    *
-   * @param climbs those that waited there, if it leaves for good at once
+   * @param climbs those that waited there, if the leaf departs at once
    */
   record Vacated(List<Waiting> climbs) implements Message {
     public Vacated {
@@ -73,7 +73,7 @@ public sealed interface Message {
     }
   }
 
-  /** To a member, from a newcomer or one who left: bring the newcomer in. */
+  /** To a member, from a newcomer or from a process that has departed: let the newcomer join. */
   record Introduce(@ProcessId int newcomer) implements Message {}
 
   // The tree where its shape is kept.
@@ -81,10 +81,10 @@ public sealed interface Message {
   /** Downwards from the root, to the parent of a free place: let a newcomer have it. */
   record Seat(int number, @ProcessId int newcomer, @ProcessId int root) implements Message {}
 
-  /** Downwards from the root, to the last leaf: go and replace somebody who leaves. */
+  /** Downwards from the root, to the last leaf: replace a departing process. */
   record Fetch(int number, @ProcessId int leaver, @ProcessId int root) implements Message {}
 
-  /** From the last leaf to one who leaves: I have no place any more and take yours. */
+  /** From the last leaf to a departing process: I have no place any more and take yours. */
   record Replace(@ProcessId int root) implements Message {}
 
   /** To the root: the tree has its new shape; and the climbs of a place that is no more. */
@@ -99,16 +99,16 @@ public sealed interface Message {
   /** From the root to the introducer, and on downwards: let a newcomer in below you. */
   record Insert(@ProcessId int newcomer, @ProcessId int root) implements Message {}
 
-  /** From the root to one who leaves: it is your turn. */
+  /** From the root to a departing process: it is your turn. */
   record Depart() implements Message {}
 
-  /** Downwards, to a leaf: go and replace the one above who leaves. */
+  /** Downwards, to a leaf: replace the departing process above. */
   record Pick(@ProcessId int leaver) implements Message {}
 
   /**
-   * Upwards: how large the part below a child is now.
+   * Upwards: how large the subtree below a child is now.
    *
-   * @param vacated the leaf that was picked, until that reaches the one who leaves
+   * @param vacated the leaf that was picked, until that reaches the departing process
    */
   record Weighed(@ProcessId int child, Size size, Optional<@ProcessId Integer> vacated)
       implements Message {}
@@ -116,10 +116,10 @@ public sealed interface Message {
   /** Downwards from the root: the part below you is too high; look for the scapegoat. */
   record Seek() implements Message {}
 
-  /** Downwards from the scapegoat: the tree below is built anew; take your part of it apart. */
+  /** Downwards from the scapegoat: the tree below is rebuilt; take your subtree apart. */
   record Gather(@ProcessId int top) implements Message {}
 
-  /** The answer: all those who are free now, and nothing more comes from them to you. */
+  /** The answer: all processes that are free now, which send you nothing more. */
   record Gathered(List<@ProcessId Integer> free) implements Message {
     public Gathered {
       free = List.copyOf(free);
@@ -128,10 +128,12 @@ public sealed interface Message {
 
   // The queue.
 
-  /** To the manager of the open room, from the last whom it let in: who is next in the queue. */
+  /**
+   * To the manager of the open room, from the last process that it let in: the next in the queue.
+   */
   record Next(@ProcessId int asker, String room) implements Message {}
 
-  /** The same, where latecomers are let in: and nobody else waits. */
+  /** The same, where latecomers are admitted: and no other process waits. */
   record Sole(Next next) implements Message {}
 
   /** From the manager: come in. */
@@ -143,7 +145,7 @@ public sealed interface Message {
   /**
    * To the next in the queue, when the room is empty.
    *
-   * @param places how many latecomers may still be let in before those who wait
+   * @param places how many latecomers may still be admitted before the waiting processes
    */
   record Pass(Token token, int places) implements Message {}
 
@@ -159,18 +161,18 @@ public sealed interface Message {
   /** From the manager to a latecomer: too late; get in line. */
   record Refused() implements Message {}
 
-  /** To a predecessor: whoever asked no longer wants to; put the next in its place. */
+  /** To a predecessor: my request is withdrawn; put the next in its place. */
   record Skip(@ProcessId int asker, Next next) implements Message {}
 
   /** The answer: whether the predecessor could still do it. */
   record Skipped(boolean done) implements Message {}
 
-  /** To the next, from one that was skipped: behind whom it is now. */
+  /** To the next, from a skipped process: your new predecessor. */
   record Behind(@ProcessId int predecessor) implements Message {}
 
   /**
-   * From a root that leaves to its successor: the queue ends with you, behind those whom this
-   * manager let in; and the token, if it rests.
+   * From a departing root to its successor: the queue ends with you, behind those that this manager
+   * let in; and the token, if it rests.
    */
   record Inherit(@ProcessId int manager, Optional<Token> token) implements Message {}
 
@@ -179,17 +181,17 @@ public sealed interface Message {
   /** A message of the era after these processes have crashed. */
   record Since(ProcessSet excluded, Message message) implements Message {}
 
-  /** From the one who deals: stop, and report. */
+  /** From the survivor that makes the recovery plan: stop, and report. */
   record Stop() implements Message {}
 
-  /** To the one who deals: where I stand. */
+  /** To the survivor that makes the recovery plan: my report. */
   record Report(State.Membership membership, Queueing queue) implements Message {}
 
   /**
    * The part of a survivor in the fresh tree and queue.
    *
-   * @param place nowhere for one that is no member
-   * @param token for the first of those who wait, if nobody is inside
+   * @param place empty for a process that is no member
+   * @param token for the first waiting process, if none is inside
    */
   record Deal(@ProcessId int root, Optional<Place> place, Queueing queue, Optional<Token> token)
       implements Message {

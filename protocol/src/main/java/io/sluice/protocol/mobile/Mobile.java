@@ -57,24 +57,25 @@ import java.util.Optional;
  * <p>Two structures share the processes. The <em>queue</em> ({@link QueueSide}) holds the requests
  * in the order in which they reached the root. The <em>tree</em> ({@link TreeSide}) leads to the
  * queue's end: a request climbs from parent to parent to the root, and then the asker and the root
- * change places, so that the root is again where the queue ends. The shape of the tree is the same
- * as before; and since nobody is ever cut off, processes can come and go.
+ * exchange places, so that the root is again where the queue ends. The shape of the tree is the
+ * same as before; and since no process is ever cut off, processes can join and depart.
  *
- * <p>The root takes up one errand after the other: a request, somebody who comes, somebody who
- * goes. So the paper's departing neighbours need no tie-breaking numbers here: who reaches the root
- * first, goes first. Where they stand then is a matter of {@link Balancing}.
+ * <p>The root takes up one errand after the other: a request, a join, a departure. So the paper's
+ * departing neighbours need no tie-breaking numbers here: errands are served in the order in which
+ * they reach the root. {@link Balancing} decides which place a process gets then.
  *
- * <p><em>Where this is not the paper.</em> There, every process on the way becomes Busy, refuses
- * other climbs, and the refused start over after a while, which can go on for ever. Here a process
+ * <p><em>Differences from the paper.</em> There, every process on the way becomes Busy and refuses
+ * other climbs, and the refused start over after a while, which can go on forever. Here a process
  * sends one climb up at a time, and keeps the others until the root has taken that one up; nothing
- * is refused, nothing is repeated, and only the two that change places are unavailable for a
+ * is refused, nothing is repeated, and only the two that exchange places are unavailable for a
  * moment.
  *
- * <p>Who leaves while it waits gives up its request, which keeps its place in the queue and passes
- * the turn on when it comes; so does a request that is withdrawn. Asking for the same room again
- * brings the request back to life. Who leaves goes out of the queue first, then out of the tree.
+ * <p>A process that departs while it waits withdraws its request, which keeps its place in the
+ * queue and passes the turn on when it comes; so does a request that is withdrawn. Asking for the
+ * same room again revives the request. A departing process goes out of the queue first, then out of
+ * the tree.
  *
- * <p>Needs reliable channels that keep their order.
+ * <p>Needs reliable FIFO channels.
  */
 final class Mobile implements Protocol<State, Message> {
 
@@ -86,7 +87,8 @@ final class Mobile implements Protocol<State, Message> {
   private final Errands errands;
 
   /**
-   * @param latecomers how many are let into open rooms before somebody who waits for another
+   * @param latecomers how many are admitted to open rooms before a process that waits for another
+   *     room
    */
   Mobile(int self, Layout layout, Balancing balancing, int latecomers) {
     this.self = self;
@@ -114,7 +116,7 @@ final class Mobile implements Protocol<State, Message> {
           case Withdraw() -> s.with(s.queue().wanting(Optional.empty()));
           case Receive(int from, var message) -> receive(s, from, message, out);
           case Join(int introducer) -> join(s, introducer, out);
-          case Depart() -> s.with(State.LEAVING).with(s.queue().wanting(Optional.empty()));
+          case Depart() -> s.with(State.DEPARTING).with(s.queue().wanting(Optional.empty()));
           case Expired<Message> _, Drawn<Message> _, Excluded<Message> _, Order<Message> _ -> s;
         };
     return proceed(next, out);
@@ -130,9 +132,10 @@ final class Mobile implements Protocol<State, Message> {
     if (deal.place().isEmpty()) {
       return outside(s.with(TreeRole.NOWHERE).with(Queueing.NONE), deal.root(), out);
     }
-    boolean hasLeft = deal.queue().phase() instanceof In && s.queue().isOut();
+    boolean released = deal.queue().phase() instanceof In && s.queue().isOut();
     var q = queue.resume(deal.queue().wanting(s.queue().wants()), deal.token(), out);
-    var there = s.with(TreeRole.at(deal.place().get())).with(hasLeft ? queue.onRelease(q, out) : q);
+    var there =
+        s.with(TreeRole.at(deal.place().get())).with(released ? queue.onRelease(q, out) : q);
     if (s.membership().equals(State.JOINING)) {
       out.joined();
       there = there.with(State.MEMBER);
@@ -144,7 +147,7 @@ final class Mobile implements Protocol<State, Message> {
   private State outside(State s, int root, Outbox<Message> out) {
     return switch (s.membership()) {
       case Membership.Joining() -> join(s, root, out);
-      case Membership.Leaving(), Membership.Quitting() -> {
+      case Membership.Departing(), Membership.Quitting() -> {
         out.departed();
         yield s.with(new Departed(root));
       }
@@ -187,7 +190,7 @@ final class Mobile implements Protocol<State, Message> {
     };
   }
 
-  /** What concerns the place where the process stands. */
+  /** Messages that concern the place of the process. */
   private State atPlace(State s, int from, Message message, Outbox<Message> out) {
     return switch (message) {
       case Succeeded change -> s.with(tree.onSucceeded(s.tree(), from, change, out));
@@ -215,7 +218,7 @@ final class Mobile implements Protocol<State, Message> {
     return moved(s, tree.onNoted(s.tree(), from, out), successor, out);
   }
 
-  /** Somebody takes the place of this process, which leaves. */
+  /** Another process takes the place of this one, which departs. */
   private State replaced(State s, int successor, int root, Outbox<Message> out) {
     var free = tree.climbIsOver(s.tree(), out);
     var heirless = s.tree().isRoot() ? s.with(queue.bequeath(s.queue(), successor, out)) : s;
@@ -223,7 +226,10 @@ final class Mobile implements Protocol<State, Message> {
         heirless, tree.give(free, successor, Optional.of(root), out), Optional.of(successor), out);
   }
 
-  /** After a place may have been given away: whoever waits for no other has left. */
+  /**
+   * After a place may have been given away: a departing process that waits for no other has
+   * departed.
+   */
   private static State moved(
       State s, TreeRole t, Optional<Integer> successor, Outbox<Message> out) {
     if (t.place().isPresent() || t.move() instanceof Between) {
@@ -264,7 +270,7 @@ final class Mobile implements Protocol<State, Message> {
     return receive(s.with(s.tree().withEarly(others)), early.from(), early.message(), out);
   }
 
-  /** Does what nobody has to be waited for. */
+  /** Does what needs no answer of another process. */
   private State proceed(State s, Outbox<Message> out) {
     if (s.tree().place().isEmpty()) {
       return s.tree().early().stream()
@@ -281,7 +287,7 @@ final class Mobile implements Protocol<State, Message> {
     }
     // Where the queue ends, there the root is, or is about to be.
     boolean arrives = s.queue().isIdle() && s.queue().last().isPresent() && !s.tree().isRoot();
-    if (s.queue().isFree() && s.membership().equals(State.LEAVING) && !arrives) {
+    if (s.queue().isFree() && s.membership().equals(State.DEPARTING) && !arrives) {
       return proceed(errands.quit(s), out);
     }
     if (s.tree().isRoot() && s.tree().isReady() && tree.isUnbalanced(s.tree())) {

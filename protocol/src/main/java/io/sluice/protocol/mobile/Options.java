@@ -5,10 +5,11 @@ import java.util.ArrayList;
 import java.util.Optional;
 
 /**
- * What can be said of a lock for mobile processes in its name, behind a colon each.
+ * The options in the name of a lock for mobile processes, each behind a colon.
  *
  * @param balancing how the tree is kept low: {@code elmp:lazy:alpha=1.25}, {@code elmp:arity=3}
- * @param latecomers how many may be let into open rooms before somebody who waits for another
+ * @param latecomers how many may be admitted to open rooms before a process that waits for another
+ *     room
  */
 public record Options(Balancing balancing, int latecomers) {
 

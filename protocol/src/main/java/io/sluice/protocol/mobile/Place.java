@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A place in the tree, with those who stand around it. Processes change places; a place moves only
- * when a part of the tree is built anew.
+ * A place in the tree, with the processes around it. Processes exchange places; a place moves only
+ * when a subtree is rebuilt.
  *
- * @param parent who stands above; nobody above the root
- * @param children who stands below, from left to right
+ * @param parent the process above; empty at the root
+ * @param children the processes below, from left to right
  * @param extent what is known here of the tree's shape
  */
 public record Place(
@@ -24,7 +24,7 @@ public record Place(
      * Where the shape is kept: places are numbered level by level as in {@link
      * io.sluice.protocol.Tree}, and those from 0 to {@code size - 1} are taken.
      *
-     * @param size only the root knows, and 0 stands elsewhere
+     * @param size known at the root only; 0 elsewhere
      */
     record Numbered(int number, int size) implements Extent {}
 
@@ -40,7 +40,7 @@ public record Place(
     children = List.copyOf(children);
   }
 
-  /** A place right below a process, with nobody below and nobody to be weighed. */
+  /** A place right below a process, without children and without sizes to keep. */
   static Place leaf(int parent) {
     return new Place(Optional.of(parent), List.of(), new Extent.Weighed(List.of()));
   }
@@ -53,7 +53,7 @@ public record Place(
     return children.isEmpty();
   }
 
-  /** Those who stand around this place. */
+  /** The neighbours of this place. */
   List<Integer> neighbours() {
     return Stream.concat(parent.stream(), children.stream()).toList();
   }

@@ -23,21 +23,21 @@ import io.sluice.protocol.mobile.Queueing.Phase.In;
 import java.util.Optional;
 
 /**
- * The queue: who gets the token from whom.
+ * The queue: which process gets the token from which.
  *
- * <p>Each request knows who is next. The token goes from request to request. Whoever gets it is the
- * manager of the room it opens (the paper's read manager): it lets in those who are next for the
- * same room, counts them, and passes the token on to the first that wants another one when all have
- * left. Since a room is only made of neighbours in the queue when it opens, two groups of readers
- * become one by themselves when the writer between them gives up.
+ * <p>Each request knows its successor. The token goes from request to request. A process that gets
+ * it is the manager of the room it opens (the paper's read manager): it lets in the next requests
+ * for the same room, counts their holders, and passes the token on to the first request for another
+ * room when all have released. Since a room consists only of neighbours in the queue when it opens,
+ * two groups of readers become one when the writer between them withdraws.
  *
- * <p>Only the last who was let in knows who comes next, and tells the manager; so the manager hears
- * of one request after the other, in the order of the queue.
+ * <p>Only the last process that was let in knows the next request, and tells the manager; so the
+ * manager hears of one request after the other, in the order of the queue.
  *
- * <p>Latecomers may be let in before those who wait, if the manager has places for them. The places
- * go with the token from room to room, one less for each latecomer, and there are new ones only
- * when just one waits, and nobody was let in before it yet. So whoever waits is overtaken by no
- * more latecomers than there are places, however many rooms are before its own.
+ * <p>Latecomers may be admitted before the waiting processes, if the manager has places for them.
+ * The places go with the token from room to room, one less for each latecomer, and there are new
+ * ones only when a single process waits, and none was admitted before it yet. So a waiting process
+ * is overtaken by no more latecomers than there are places, however many rooms are before its own.
  */
 final class QueueSide {
 
@@ -82,7 +82,7 @@ final class QueueSide {
     return q;
   }
 
-  /** The queue ended with one who was let in: so nobody waits but the next. */
+  /** The queue ended with a process that was let in: so only the next one waits. */
   private Queueing tellOfSole(Queueing q, int manager, Next next, Outbox<Message> out) {
     if (latecomers == 0) {
       return tell(q, manager, next, out);
@@ -94,7 +94,7 @@ final class QueueSide {
     return q;
   }
 
-  /** No latecomer has been let in before anybody who waits: all places are free again. */
+  /** No latecomer has been admitted before a waiting process: all places are free again. */
   Queueing onSole(Queueing q, Next next, Outbox<Message> out) {
     return onNext(q.with(q.open().orElseThrow().withPlaces(latecomers)), next, out);
   }
@@ -136,7 +136,7 @@ final class QueueSide {
         && q.ahead().filter(ahead -> ahead.room().equals(ask.room())).isPresent();
   }
 
-  /** The manager lets a latecomer in, although somebody waits; or there is no place for it. */
+  /** The manager admits a latecomer, although a process waits; or there is no place for it. */
   Optional<Queueing> admit(Queueing q, Admit admit, Outbox<Message> out) {
     return q.open()
         .filter(open -> shares(open, admit.room()))
@@ -156,7 +156,7 @@ final class QueueSide {
   Queueing onAdmitted(Queueing q, int manager, long fence, Outbox<Message> out) {
     String room = ((Asking) q.phase()).room();
     if (!q.wants().equals(Optional.of(room))) {
-      return leave(q.with(Queueing.OUT), manager, out);
+      return release(q.with(Queueing.OUT), manager, out);
     }
     out.granted(fence);
     return q.with(new In(room, manager)).wanting(Optional.empty());
@@ -191,7 +191,7 @@ final class QueueSide {
     return onEnter(opened, self, used.fence(), out);
   }
 
-  /** Its turn. Who comes next is told before anything else, while this one still counts. */
+  /** Its turn. The next request is named before anything else, while this one still counts. */
   Queueing onEnter(Queueing q, int manager, long fence, Outbox<Message> out) {
     var asking = (Asking) q.phase();
     boolean enters = q.wants().equals(Optional.of(asking.room()));
@@ -205,16 +205,16 @@ final class QueueSide {
         asking.next().isPresent()
             ? tell(in, manager, asking.next().get(), out)
             : in.withLast(Optional.of(manager));
-    return enters ? told : leave(told, manager, out);
+    return enters ? told : release(told, manager, out);
   }
 
-  /** The application has left. */
+  /** The application releases. */
   Queueing onRelease(Queueing q, Outbox<Message> out) {
     var in = (In) q.phase();
-    return leave(q.with(Queueing.OUT), in.manager(), out);
+    return release(q.with(Queueing.OUT), in.manager(), out);
   }
 
-  private Queueing leave(Queueing q, int manager, Outbox<Message> out) {
+  private Queueing release(Queueing q, int manager, Outbox<Message> out) {
     if (manager == self) {
       return onLeft(q, out);
     }
@@ -222,13 +222,13 @@ final class QueueSide {
     return q;
   }
 
-  /** One of those inside has left. */
+  /** A holder of the room has released. */
   Queueing onLeft(Queueing q, Outbox<Message> out) {
     var open = q.open().orElseThrow();
     return advance(q.with(open.withInside(open.inside() - 1)), out);
   }
 
-  /** Nobody wants this request any more: those around it shall do without. */
+  /** This request is withdrawn: its neighbours in the queue shall skip it. */
   Queueing skip(Queueing q, Outbox<Message> out) {
     var asking = (Asking) q.phase();
     int predecessor = asking.predecessor().orElseThrow();
@@ -289,7 +289,7 @@ final class QueueSide {
         : q;
   }
 
-  /** A part in a fresh queue: who can do something, does it. */
+  /** A part in a fresh queue: acts at once where it can. */
   Queueing resume(Queueing q, Optional<Token> token, Outbox<Message> out) {
     if (token.isPresent()) {
       return onToken(q, token.get(), 0, out);
@@ -297,7 +297,7 @@ final class QueueSide {
     return q.open().isPresent() ? advance(q, out) : q;
   }
 
-  /** The root leaves: the queue ends with its successor, and a token that rests goes with it. */
+  /** The root departs: the queue ends with its successor, and a resting token goes with it. */
   Queueing bequeath(Queueing q, int successor, Outbox<Message> out) {
     int manager = q.last().orElseThrow();
     out.send(
@@ -305,7 +305,7 @@ final class QueueSide {
     return Queueing.NONE;
   }
 
-  /** The root has left, and this process stands in its place. */
+  /** The root has departed, and this process has its place. */
   Queueing inherit(Queueing q, Inherit legacy) {
     var resting = legacy.token().map(Open::resting);
     return q.withLast(Optional.of(legacy.manager())).withOpen(resting.or(q::open));

@@ -11,12 +11,12 @@ import java.util.Optional;
  *
  * @param wants the room that the application waits for, if it does
  * @param phase how far its request has come
- * @param last if the queue ends with this process and it has been let in since, the manager who let
- *     it in
- * @param open the open room, at its manager, who has the token
+ * @param last if the queue ends with this process and it has been let in since, the manager that
+ *     let it in
+ * @param open the open room, at its manager, which has the token
  * @param unanswered whether it has asked to be skipped and has had no answer yet; until then there
  *     is no new request, which the answer could be mistaken to be about
- * @param ahead where latecomers may be let in, where that is done
+ * @param ahead where latecomers may be admitted, the manager to ask
  */
 public record Queueing(
     Optional<String> wants,
@@ -32,9 +32,9 @@ public record Queueing(
     record Out() implements Phase {}
 
     /**
-     * It climbs to the root or is in the queue. The application may have lost interest.
+     * It climbs to the root or is in the queue. The application may have withdrawn.
      *
-     * @param predecessor behind whom it is, once it is in the queue
+     * @param predecessor the process before it, once it is in the queue
      * @param tried whether it has asked this predecessor to be skipped
      */
     record Asking(
@@ -64,15 +64,15 @@ public record Queueing(
   }
 
   /**
-   * A room that people are in, or could be.
+   * A room that has holders, or could have.
    *
-   * @param inside how many have been let in and have not left
-   * @param next who gets the token when they have, if the queue goes on
-   * @param places how many latecomers may still be let in before those who wait
+   * @param inside how many have been let in and have not released
+   * @param next the process that gets the token when they have, if the queue goes on
+   * @param places how many latecomers may still be admitted before the waiting processes
    */
   public record Open(String room, Token token, int inside, Optional<Next> next, int places) {
 
-    /** A room that nobody is in. */
+    /** A room without holders. */
     static Open resting(Token token) {
       return new Open(Claim.ALONE, token, 0, Optional.empty(), 0);
     }
@@ -105,7 +105,7 @@ public record Queueing(
     return open.isPresent() && open.get().inside == 0;
   }
 
-  /** Whether the request is in the middle of the queue, and nobody wants it any more. */
+  /** Whether the request is in the middle of the queue, and withdrawn. */
   boolean isToBeSkipped() {
     return phase instanceof Phase.Asking asking
         && !asking.tried

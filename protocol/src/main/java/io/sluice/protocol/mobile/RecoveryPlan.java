@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.SequencedSet;
 
 /**
- * A fresh tree and a fresh queue for those who survived, made of their reports.
+ * A fresh tree and a fresh queue for the survivors, made of their reports.
  *
- * <p>Who is inside stays inside, and the lowest of them is the manager. Who waits keeps its order
- * as far as the reports tell it; requests that had not reached the queue come last. The token that
- * somebody reports goes on; if nobody does, there is a new one.
+ * <p>Processes inside stay inside, and the lowest-numbered of them is the manager. Waiting
+ * processes keep their order as far as the reports tell it; requests that had not reached the queue
+ * come last. If a survivor reports the token, it continues; otherwise there is a new one.
  */
 final class RecoveryPlan {
 
@@ -57,12 +57,15 @@ final class RecoveryPlan {
             .orElse(renewed);
   }
 
-  /** Newcomers are let in by the way; and who was about to leave has left, unless it is inside. */
+  /**
+   * Newcomers become members at the same time; and a process that was about to depart has departed,
+   * unless it is inside.
+   */
   private static boolean staysMember(Report report) {
     return switch (report.membership()) {
       case Membership.Member() -> true;
       case Membership.Joining() -> true;
-      case Membership.Leaving(), Membership.Quitting() -> report.queue().phase() instanceof In;
+      case Membership.Departing(), Membership.Quitting() -> report.queue().phase() instanceof In;
       case Membership.Stranger(), Membership.Departed(_) -> false;
     };
   }
@@ -75,7 +78,9 @@ final class RecoveryPlan {
     return report(waiter).queue().wants().orElseThrow();
   }
 
-  /** Those who wait: from the manager's next on, then from each whose predecessor is gone. */
+  /**
+   * The waiting processes: from the manager's next on, then from each whose predecessor is gone.
+   */
   private SequencedSet<Integer> inOrder() {
     var behind = new HashMap<Integer, Integer>();
     var starts = new ArrayList<Integer>();
@@ -105,7 +110,7 @@ final class RecoveryPlan {
         && asking.predecessor().isPresent();
   }
 
-  /** Where the queue ends, and who is the root therefore. */
+  /** The end of the queue, which is therefore the root. */
   private int tail() {
     return !waiting.isEmpty()
         ? waiting.getLast()

@@ -6,12 +6,12 @@ import io.sluice.protocol.mobile.invariant.MobileInvariants;
 import java.util.Optional;
 
 /**
- * Read-write locks with mobile processes, generalised: every request names a room, and requests for
- * the same room that follow each other in the queue share it. Readers are people in one room.
+ * Read-write locks for mobile processes, generalised: every request names a room, and requests for
+ * the same room that follow each other in the queue share it. Readers are the holders of one room.
  *
  * <p>This is group mutual exclusion for groups that are not fixed, first come first served between
- * rooms: once somebody waits for another room, nobody else is let into the open one, or only a few
- * ({@link #admitting}).
+ * rooms: once a process waits for another room, the open one admits no more, or only a few ({@link
+ * #admitting}).
  *
  * @see Mobile
  */
@@ -22,8 +22,9 @@ public final class Rooms {
   public static final Algorithm<State, Message> ALGORITHM = algorithm(Options.USUAL);
 
   /**
-   * The same, but latecomers are let into the open room although somebody waits for another; so
-   * many in all before anybody who waits, however many rooms are before its own.
+   * The same, but latecomers are admitted to the open room although a process waits for another
+   * room: at most that number in all before a waiting process, however many rooms are before its
+   * own.
    */
   public static Algorithm<State, Message> admitting(int latecomers) {
     return algorithm(new Options(Balancing.KEPT, latecomers));
@@ -43,7 +44,7 @@ public final class Rooms {
     return MobileInvariants.of(NAME, Family.ROOM, options)
         .source("after Hernane and Gustedt, in Pervasive Computing, 2016, section 4")
         .cost(MobileInvariants.cost(options.balancing(), 7))
-        .tolerates("processes that join, leave and crash; needs FIFO channels")
+        .tolerates("processes that join, depart and crash; needs FIFO channels")
         .build();
   }
 

@@ -26,7 +26,7 @@ public final class RwLmp {
     return MobileInvariants.of(NAME, Family.READ_WRITE, new Options(balancing, 0))
         .source("Hernane and Gustedt, in Pervasive Computing, 2016, section 4")
         .cost(MobileInvariants.cost(balancing, 7))
-        .tolerates("processes that join, leave and crash; needs FIFO channels")
+        .tolerates("processes that join, depart and crash; needs FIFO channels")
         .build();
   }
 

@@ -19,8 +19,8 @@ import java.util.Optional;
 
 /**
  * A tree that keeps its shape: a newcomer gets the first free place, and the last leaf takes the
- * place of one who leaves (Jagadish et al., BATON*). So the tree is complete, and has the least
- * height that there is.
+ * place of a departing process (Jagadish et al., BATON*). So the tree is complete, and has the
+ * least possible height.
  */
 final class ShapedTree extends TreeSide {
 
@@ -98,7 +98,9 @@ final class ShapedTree extends TreeSide {
         .with(seat.root() == self ? TreeRole.STILL : t.move());
   }
 
-  /** The last leaf goes: to replace one who leaves, or for good if that is itself. */
+  /**
+   * The last leaf gives up its place: to replace a departing process, or because it departs itself.
+   */
   private TreeRole onFetch(TreeRole t, Fetch fetch, Outbox<Message> out) {
     var place = t.place().orElseThrow();
     if (place.numbered().number() != fetch.number()) {
@@ -127,7 +129,7 @@ final class ShapedTree extends TreeSide {
     return other != Tree.ROOT && (other - 1) / arity == place.numbered().number();
   }
 
-  /** Who stands below this place on the way to a lower one. */
+  /** The child of this place on the way to a lower one. */
   private int towards(Place place, int lower) {
     int below = lower;
     while (!isRightBelow(place, below)) {

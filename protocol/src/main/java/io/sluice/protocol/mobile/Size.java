@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record Size(int height, int weight) {
 
-  /** A process with nobody below. */
+  /** A process without children. */
   static final Size LEAF = new Size(0, 1);
 
   /** A process with these parts below. */

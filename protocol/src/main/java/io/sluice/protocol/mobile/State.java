@@ -13,22 +13,22 @@ public record State(Membership membership, TreeRole tree, Queueing queue, Era er
     /** Waits for its place. */
     record Joining() implements Membership {}
 
-    /** One of those who ask. */
+    /** A member that may ask. */
     record Member() implements Membership {}
 
-    /** Told to leave, but still has duties in the queue. */
-    record Leaving() implements Membership {}
+    /** Told to depart, but still has duties in the queue. */
+    record Departing() implements Membership {}
 
-    /** Waits for somebody to take its place. */
+    /** Waits for another process to take its place. */
     record Quitting() implements Membership {}
 
-    /** Gone; but knows somebody whom to send newcomers to that still ask here. */
+    /** Has departed; but knows a member to which it refers newcomers that still ask here. */
     record Departed(@ProcessId int successor) implements Membership {}
   }
 
   static final Membership MEMBER = new Membership.Member();
   static final Membership JOINING = new Membership.Joining();
-  static final Membership LEAVING = new Membership.Leaving();
+  static final Membership DEPARTING = new Membership.Departing();
   static final Membership QUITTING = new Membership.Quitting();
 
   static final State STRANGER =
@@ -38,7 +38,7 @@ public record State(Membership membership, TreeRole tree, Queueing queue, Era er
   public boolean isOutside() {
     return switch (membership) {
       case Membership.Stranger(), Membership.Joining(), Membership.Departed(_) -> true;
-      case Membership.Member(), Membership.Leaving(), Membership.Quitting() -> false;
+      case Membership.Member(), Membership.Departing(), Membership.Quitting() -> false;
     };
   }
 

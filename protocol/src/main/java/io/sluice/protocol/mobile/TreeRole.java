@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * A process's part in the tree.
  *
- * @param place where it stands; nowhere for one that changes places, or is no member
+ * @param place its place; empty while it changes places, or is no member
  * @param move what it is doing about its place
  * @param sent the climbs that it has sent up and that the root has not taken up yet; from one place
  *     a process sends one at a time
@@ -27,20 +27,22 @@ public record TreeRole(
     /** The root waits until the tree has the shape that it ordered. */
     record Reshaping() implements Move {}
 
-    /** The last leaf has told its parent that it goes, to replace one who leaves. */
+    /**
+     * The last leaf has told its parent that it gives up its place, to replace a departing process.
+     */
     record Vacating(@ProcessId int leaver, @ProcessId int root) implements Move {}
 
-    /** It leaves, and some leaf below is asked to replace it. */
+    /** It departs, and some leaf below is asked to replace it. */
     record Departing(@ProcessId int root) implements Move {}
 
-    /** It leaves, and knows who replaces it. */
+    /** It departs, and knows its replacement. */
     record Yielding(@ProcessId int to, @ProcessId int root) implements Move {}
 
     /**
-     * It takes the part of the tree below apart.
+     * It takes the subtree below apart.
      *
-     * @param top who builds it anew
-     * @param awaited the children whose parts are not taken apart yet
+     * @param top the process that rebuilds it
+     * @param awaited the children whose subtrees are not taken apart yet
      * @param gathered those of the others, in the order of their numbers
      */
     record Gathering(
@@ -53,9 +55,9 @@ public record TreeRole(
     }
 
     /**
-     * It gives its place away, and some neighbours have not noted it yet.
+     * It gives its place away, and some neighbours have not acknowledged yet.
      *
-     * @param root if it leaves for good, the root, to be told then
+     * @param root if it departs, the root, to be told then
      */
     record Giving(
         @ProcessId int to, Optional<@ProcessId Integer> root, List<@ProcessId Integer> unaware)
@@ -68,7 +70,7 @@ public record TreeRole(
     /**
      * It has no place and will be given one.
      *
-     * @param giver by whom; a newcomer does not know
+     * @param giver the process that gives it; a newcomer does not know
      */
     record Between(Optional<@ProcessId Integer> giver) implements Move {}
   }
@@ -76,9 +78,9 @@ public record TreeRole(
   /**
    * A climb that was sent up.
    *
-   * @param below who had sent it here; the process itself if it began here
-   * @param here whether it was sent from the place where the process stands. One that was sent from
-   *     a former place must hold up no other, for it may be below this place by now, and have to
+   * @param below the process that had sent it here; the process itself if it began here
+   * @param here whether it was sent from the current place of the process. One that was sent from a
+   *     former place must hold up no other, because it may be below this place by now, and have to
    *     pass here again.
    */
   public record Sent(@ProcessId int below, @ProcessId int climber, boolean here) {}
@@ -114,7 +116,7 @@ public record TreeRole(
         && (isRoot() || sent.stream().noneMatch(Sent::here));
   }
 
-  /** Whether it waits for the place that somebody gives. */
+  /** Whether it waits for a place that another process gives. */
   boolean expects(int giver) {
     return move instanceof Move.Between(var known) && known.orElse(giver) == giver;
   }

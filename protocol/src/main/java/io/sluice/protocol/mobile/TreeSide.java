@@ -18,14 +18,14 @@ import java.util.Optional;
 /**
  * The tree: how a process gives its place to another without the tree falling apart.
  *
- * <p>It tells all its neighbours who stands there from now on, and waits until each has noted it.
- * By then it has received everything that they ever sent to it as their neighbour, for channels
- * keep their order; what waits here for the way up goes with the place. Two that change places do
- * this at the same time. In between a process stands nowhere, and keeps what reaches it until it
- * has its new place.
+ * <p>It tells all its neighbours which process has the place from now on, and waits until each has
+ * acknowledged. By then it has received everything that they ever sent to it as their neighbour,
+ * because channels keep their order; climbs that wait here go with the place. Two that exchange
+ * places do this at the same time. In between a process has no place, and keeps what reaches it
+ * until it has its new one.
  *
- * <p>Which places there are is a matter of balancing: {@link ShapedTree} and {@link LazyTree}. The
- * root orders one change after the other, and takes up no errand meanwhile.
+ * <p>{@link ShapedTree} and {@link LazyTree} decide which places there are. The root orders one
+ * change after the other, and takes up no errand meanwhile.
  */
 abstract sealed class TreeSide permits ShapedTree, LazyTree {
 
@@ -59,7 +59,7 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
   /** The root begins to balance the tree. */
   abstract TreeRole balance(TreeRole t, Outbox<Message> out);
 
-  /** One who leaves has just given its place to another. */
+  /** A departing process has just given its place to another. */
   protected abstract void hasYielded(Place place, int successor, int root, Outbox<Message> out);
 
   /** Sends a climb up. */
@@ -89,8 +89,8 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
   }
 
   /**
-   * What this process itself climbed for has come about. If it was moved meanwhile, the climb may
-   * have passed here on its way, and whoever sent it here waits for word.
+   * The errand of this process itself has been taken up. If it was moved meanwhile, the climb may
+   * have passed here on its way, and the process that sent it here waits for an answer.
    */
   TreeRole climbIsOver(TreeRole t, Outbox<Message> out) {
     var rest = t;
@@ -110,7 +110,7 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
   /**
    * Begins to give the place away.
    *
-   * @param root if the process leaves for good, the root
+   * @param root if the process departs, the root
    */
   TreeRole give(TreeRole t, int to, Optional<Integer> root, Outbox<Message> out) {
     var place = t.place().orElseThrow();
@@ -128,7 +128,7 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
     }
   }
 
-  /** A neighbour has noted who stands here from now on. */
+  /** A neighbour has acknowledged the new holder of this place. */
   TreeRole onNoted(TreeRole t, int from, Outbox<Message> out) {
     if (t.move() instanceof Giving(int to, var root, var unaware)) {
       var rest = unaware.stream().filter(node -> node != from).toList();
@@ -142,10 +142,11 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
     if (!giving.unaware().isEmpty()) {
       return t.with(giving);
     }
-    // Who changes places with a neighbour is its neighbour afterwards too.
+    // Two neighbours that exchange places are neighbours afterwards too.
     var place = t.place().orElseThrow().replacing(giving.to(), self);
     boolean swapped = place.parent().equals(Optional.of(giving.to()));
-    // Who goes to the root's place can serve all climbs that it has; others leave them behind.
+    // A process that goes to the root's place can serve all climbs that it has; others pass them
+    // on with their place.
     boolean behind = place.isRoot() || giving.root().isPresent();
     var climbs = behind ? ofOthers(t) : List.<Waiting>of();
     out.send(giving.to(), new Given(swapped ? place.withParent(self) : place, climbs));
@@ -190,8 +191,8 @@ abstract sealed class TreeSide permits ShapedTree, LazyTree {
 
   /**
    * Climbs that waited elsewhere wait here from now on. Those that began at their former keeper now
-   * begin here: nobody waits for word of them. One that this process had sent up itself has come
-   * back, and waits as if it had never been sent.
+   * begin here: no process waits for an answer to them. One that this process had sent up itself
+   * has come back, and waits as if it had never been sent.
    */
   protected TreeRole adopt(TreeRole t, int from, List<Waiting> climbs) {
     var adopted = t;

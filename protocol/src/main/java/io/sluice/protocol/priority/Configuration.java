@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * All that a run of {@link Padme} begins with.
  *
- * @param models how requests, replies and releases are dealt with, until the root says otherwise
- * @param tree who is whose parent at first
+ * @param models how requests, replies and releases are treated, until the root changes it
+ * @param tree the parent of each participant at first
  * @param clock how requests are counted
  * @param units how many equal resources there are, each with a token of its own
  */
@@ -19,7 +19,7 @@ public record Configuration(Models models, SpanningTree tree, Clock clock, int u
 
   /** The paper's two ways to count requests. */
   public enum Clock {
-    /** Each participant counts its own requests. Fair means: everybody equally often. */
+    /** Each participant counts its own requests. Fair means: all participants equally often. */
     OWN,
     /** As Lamport's clocks: what one hears of, one counts on from. Fair means: the older first. */
     SHARED
@@ -49,7 +49,7 @@ public record Configuration(Models models, SpanningTree tree, Clock clock, int u
     return new Configuration(models, tree, other, units);
   }
 
-  /** The same with so many equal resources. */
+  /** The same with that number of equal resources. */
   public Configuration withUnits(int other) {
     return new Configuration(models, tree, clock, other);
   }

@@ -3,7 +3,7 @@ package io.sluice.protocol.priority;
 import io.sluice.protocol.Ticket;
 import java.util.List;
 
-/** What is to become of the token with which a participant is inside, once it leaves. */
+/** What happens to the token with which a participant is inside, once it releases. */
 public sealed interface Errand {
 
   UnitToken token();

@@ -10,12 +10,12 @@ import java.util.List;
 public sealed interface Message {
 
   /**
-   * Those whom the sender knows to be dead. What was said before somebody died is void to those who
-   * know of it: everybody says again what still matters.
+   * The crashed processes that the sender knows of. A message sent before a crash is void to a
+   * receiver that knows of the crash: every participant repeats what still matters.
    */
   ProcessSet dead();
 
-  /** To the parent: somebody wants in. */
+  /** To the parent: a participant asks. */
   record Request(ProcessSet dead, Wish wish) implements Message {}
 
   /** Towards a requester: here is the token, and this is my clock. */
@@ -35,17 +35,17 @@ public sealed interface Message {
   /** From the parent, and at first as an order to the root: these are the models now. */
   record Change(ProcessSet dead, Models models) implements Message {}
 
-  /** From the root to everybody, after a death: tell me what you have. */
+  /** From the root to all, after a crash: tell me which tokens you have. */
   record Lead(ProcessSet dead) implements Message {}
 
-  /** To the root, after a death: of these resources I have the token. */
+  /** To the root, after a crash: I have the tokens of these resources. */
   record Sync(ProcessSet dead, List<Integer> units) implements Message {
     public Sync {
       units = List.copyOf(units);
     }
   }
 
-  /** To somebody: be my parent. */
+  /** To a participant: be my parent. */
   record Attach(ProcessSet dead) implements Message {}
 
   /** To a new child: so be it, and these are the models. */
@@ -57,6 +57,6 @@ public sealed interface Message {
   /** To a former parent: I have another one, or need none any more. */
   record Detach(ProcessSet dead) implements Message {}
 
-  /** To a former child, or from a root that leaves to all: nothing more will come from here. */
+  /** To a former child, or from a departing root to all: nothing more will come from here. */
   record Farewell(ProcessSet dead) implements Message {}
 }

@@ -8,14 +8,14 @@ import java.util.Optional;
  * The four choices that make a configuration of {@link Padme}, written as four letters in this
  * order: {@code FRUU} is Fair-Replace-Use-Use.
  *
- * @param priority whose request goes first
+ * @param priority which request goes first
  * @param request which of the requests below it a participant sends on
- * @param reply what a participant that waits does with a token on its way down
- * @param release what a participant that waits does with a token on its way up
+ * @param reply what a waiting participant does with a token on its way down
+ * @param release what a waiting participant does with a token on its way up
  */
 public record Models(Priority priority, Requests request, Passing reply, Passing release) {
 
-  /** Whose request goes first. */
+  /** Which request goes first. */
   public enum Priority {
     /** The more urgent one, then the older one. */
     LEVEL,
@@ -35,11 +35,13 @@ public record Models(Priority priority, Requests request, Passing reply, Passing
   public enum Passing {
     /** Sends it on. */
     FORWARD,
-    /** Enters with it, and sends it on when it leaves. */
+    /** Enters with it, and sends it on when it releases. */
     USE
   }
 
-  /** Fair-Replace-Use-Use: what the paper calls the most robust one, and serves everybody. */
+  /**
+   * Fair-Replace-Use-Use: what the paper calls the most robust one, and serves all participants.
+   */
   public static final Models ROBUST =
       new Models(Priority.FAIR, Requests.REPLACE, Passing.USE, Passing.USE);
 

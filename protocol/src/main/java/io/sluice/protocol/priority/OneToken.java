@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The promise that each resource has one token: at any moment exactly one, with a participant or on
- * its way; where somebody has died or the root has left, there may be none for a while, but never
- * two. A message that is void to its receiver carries none.
+ * The promise that each resource has one token: at any moment exactly one, with a participant or in
+ * transit; after a crash or the departure of the root there may be none for a while, but never two.
+ * A message that is void to its receiver carries none.
  */
 record OneToken(int units) implements Predicate<World<State, Message>> {
 

@@ -24,7 +24,10 @@ final class Ordered {
         : List.of();
   }
 
-  /** To anybody but the root who is at rest in the tree: another parent that is not below it. */
+  /**
+   * To any participant but the root that is at rest in the tree: another parent that is not below
+   * it.
+   */
   static List<Message> moves(World<State, Message> world, int node) {
     var s = world.state(node);
     boolean isAtRest = s.links().stage() == Stage.MEMBER && s.links().seeking().isEmpty();

@@ -43,34 +43,35 @@ import java.util.Optional;
  * exclusion).
  *
  * <p>The participants form a tree whose root has the token. A request climbs to the root; the root
- * answers the foremost one, and the token goes down to the requester and, when that leaves, up
- * again. Four {@link Models} say whose request is the foremost, which requests climb, and whether a
- * participant that waits uses a token that passes it on its way down or up. The root spreads other
- * models while all is running; since each participant applies those that it knows to what it does
- * itself, it does not matter that some know them earlier.
+ * answers the foremost one, and the token goes down to the requester and, after the release, up
+ * again. Four {@link Models} say which request is the foremost, which requests climb, and whether a
+ * waiting participant uses a token that passes it on its way down or up. The root can distribute
+ * other models during a run; since each participant applies the models that it knows to its own
+ * actions, it does not matter that some know them earlier.
  *
  * <p>Costs 3 messages for each step between a lone requester and the root, and none for the root.
- * Where everybody asks, with Use-Use every message that carries the token lets somebody in. Needs
- * FIFO channels. Under Fair everybody is served in the end; under Level the less urgent may starve.
+ * When all participants ask, with Use-Use every message that carries the token lets a participant
+ * in. Needs FIFO channels. Under Fair every participant is served eventually; under Level the less
+ * urgent may starve.
  *
  * <p>Where the paper leaves a choice:
  *
  * <ul>
- *   <li>A release names requests, each by requester and clock, not only requesters. One may stand
- *       there twice, with both of its requests.
- *   <li>Under Replace, the foremost of the requests that a participant knows is always sent on: at
- *       once when it becomes that, be it new or the next one after a release.
+ *   <li>A release names requests, each by requester and clock, not only requesters. A requester may
+ *       be named twice, with both of its requests.
+ *   <li>Under Replace, the foremost of the requests that a participant knows is always sent on: as
+ *       soon as it becomes the foremost, whether it is new or the next one after a release.
  *   <li>A request that is not needed any more may still be answered; the token then turns back.
  *   <li>How new places in the tree are taken: see {@link TreeMembership}.
- *   <li>After a death, every survivor reports to the root, and the root alone makes a token anew:
- *       see {@link Repair}. The paper has the requester enter when it is reminded of a reply, but
- *       somebody above it may be inside then, having used that very reply.
+ *   <li>After a crash, every survivor reports to the root, and only the root replaces a token: see
+ *       {@link Repair}. In the paper the requester enters when it is reminded of a reply, but a
+ *       participant above it may be inside then, having used that very reply.
  * </ul>
  *
- * <p>Of the view it needs that it tells every survivor of each death, at any time and in any order.
- * Whoever has departed still answers until the view drops it. Everybody may die but one. A root
- * that has left does not come back under its number. To give a participant another number, let the
- * new one join under the parent of the old one, and the old one leave.
+ * <p>Needs of the view: it tells every survivor of each crash, at any time and in any order. A
+ * participant that has departed still answers until the view drops it. All participants but one may
+ * crash. A root that has departed does not come back under its number. To give a participant
+ * another number, let the new one join under the parent of the old one, and the old one depart.
  */
 public final class Padme implements Protocol<State, Message> {
 
@@ -148,12 +149,12 @@ public final class Padme implements Protocol<State, Message> {
         var wish = new Wish(new Ticket(s.clock() + 1, self), claim.priority(), claim.unit());
         yield path.request(s.at(s.clock() + 1).waiting(wish), wish, self, out);
       }
-      case Input.Release() -> path.leave(s, out);
+      case Input.Release() -> path.onRelease(s, out);
       case Receive(var from, var message) -> receive(s, from, message, out);
       case Withdraw() -> withdraw(s, out);
       case Excluded(var peer) -> learn(s, ProcessSet.of(peer), out);
       case Join(var introducer) -> membership.join(s, introducer, out);
-      case Depart() -> membership.leave(withdraw(s, out), out);
+      case Depart() -> membership.depart(withdraw(s, out), out);
       case Order(Change(_, var models)) when s.isRoot() -> membership.change(s, models, out);
       case Order(Move(_, var parent)) -> membership.move(s, parent, out);
       case Rare<Message> _ -> s;
@@ -168,7 +169,10 @@ public final class Padme implements Protocol<State, Message> {
     return s.dead().containsAll(dead) ? s : membership.resume(repair.learn(s, dead, out), out);
   }
 
-  /** What the dead said is void, and so is what somebody said who did not know of their death. */
+  /**
+   * Messages of crashed processes are void, and so are messages of senders that did not know of
+   * their crash.
+   */
   private State receive(State s, int from, Message message, Outbox<Message> out) {
     if (s.dead().contains(from)) {
       return s;

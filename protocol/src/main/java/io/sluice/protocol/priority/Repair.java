@@ -15,17 +15,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What survivors do when somebody has died.
+ * What survivors do after a crash.
  *
- * <p>Every message says which dead its sender knows of, so what was under way before is void to
- * whoever knows more, and whoever knew less learns. Each survivor forgets the requests of others,
- * sends its own again, and tells the root whether it has a token: that is what the paper's Sync is
- * for. An orphan goes under the root. The root serves nobody until it has heard everybody who knows
- * of the same dead; a token that nobody has by then was with the dead, or under way and void, and
- * is made anew with a higher fencing number.
+ * <p>Every message says which crashes its sender knows of, so messages in transit are void to a
+ * receiver that knows of more, and a receiver that knew of fewer learns. Each survivor forgets the
+ * requests of others, sends its own again, and tells the root whether it has a token: that is what
+ * the paper's Sync is for. An orphan attaches to the root. The root grants nothing until all
+ * participants that know of the same crashes have reported; a token that none of them has was with
+ * a crashed process, or in transit and void, and is replaced with a higher fencing number.
  *
- * <p>The root is whoever has the lowest number alive. So everybody knows the next one, and it is
- * below nobody who has died after it.
+ * <p>The root is the survivor with the lowest number. So all participants know the next root, and
+ * it is below no process that crashes after it.
  *
  * @param nodes how many processes there are
  * @param units how many resources there are
@@ -35,7 +35,7 @@ record Repair(int self, int nodes, int units, TokenPath path) {
   /** Room for the entries between two deaths: at a million a second, for half a year. */
   private static final int ENTRY_BITS = 44;
 
-  /** The root among those who are not dead. */
+  /** The root among the survivors. */
   static int leader(ProcessSet dead) {
     int least = 0;
     while (dead.contains(least)) {
@@ -47,7 +47,7 @@ record Repair(int self, int nodes, int units, TokenPath path) {
   State learn(State s, ProcessSet news, Outbox<Message> out) {
     var dead = s.dead().plus(news);
     var held = s.errand().map(errand -> List.of(errand.token().unit())).orElse(List.of());
-    var anew =
+    var renewed =
         new State(
             s.links().without(dead),
             dead,
@@ -59,21 +59,21 @@ record Repair(int self, int nodes, int units, TokenPath path) {
             s.wish().map(wish -> List.of(new Pending(wish, self, false))).orElse(List.of()),
             List.of());
     if (leader(dead) == self && s.links().stage() == Stage.OUTSIDE) {
-      return abdicate(anew, out);
+      return abdicate(renewed, out);
     }
     if (leader(dead) == self) {
-      return complete(lead(anew, s.slots(), held, out), out);
+      return complete(lead(renewed, s.slots(), held, out), out);
     }
     out.send(leader(dead), new Sync(dead, held));
-    return path.advance(reattached(anew, s.links().seeking(), out), out);
+    return path.advance(reattached(renewed, s.links().seeking(), out), out);
   }
 
-  /** An orphan goes under the root, and so does a newcomer whose introducer has died. */
+  /** An orphan attaches to the root, and so does a newcomer whose introducer has crashed. */
   private static State reattached(State s, Optional<Integer> sought, Outbox<Message> out) {
     int root = leader(s.dead());
     boolean isOrphan = s.links().parent().filter(s.dead()::contains).isPresent();
     switch (s.links().stage()) {
-      case MEMBER, LEAVING, GOING -> {
+      case MEMBER, DEPARTING, GOING -> {
         if (isOrphan) {
           out.send(root, new Attach(s.dead()));
           return s.with(s.links().under(root));
@@ -110,7 +110,10 @@ record Repair(int self, int nodes, int units, TokenPath path) {
     return s.with(s.links().atTheTop()).with(slots).mourning(s.dead(), others);
   }
 
-  /** A survivor says which tokens it has; one that it had may have come home meanwhile. */
+  /**
+   * A survivor reports which tokens it has; one that it had may have returned to the root
+   * meanwhile.
+   */
   State sync(State s, int from, List<Integer> held, Outbox<Message> out) {
     var heard = s.mourning(s.dead(), s.awaited().minus(from));
     for (int unit : held) {
@@ -121,7 +124,7 @@ record Repair(int self, int nodes, int units, TokenPath path) {
     return complete(heard, out);
   }
 
-  /** Makes the tokens anew that nobody has, once all survivors have been heard. */
+  /** Replaces the tokens that no survivor has, once all survivors have reported. */
   private State complete(State s, Outbox<Message> out) {
     if (!s.awaited().isEmpty()) {
       return s;
@@ -134,7 +137,7 @@ record Repair(int self, int nodes, int units, TokenPath path) {
     return path.advance(s.with(slots), out);
   }
 
-  /** A root that leaves counts itself among the dead, and so do those whom it tells. */
+  /** A departing root counts itself among the crashed, and so do the participants that it tells. */
   State abdicate(State s, Outbox<Message> out) {
     var dead = s.dead().plus(self);
     out.send(ProcessSet.range(0, nodes).minus(dead), new Farewell(dead));

@@ -12,9 +12,9 @@ public sealed interface Slot {
   /** It went out to answer a request. */
   record Out(Ticket ticket) implements Slot {}
 
-  /** When somebody had died, a survivor had it, and will bring it back. */
+  /** After a crash, a survivor had it, and will bring it back. */
   record Kept() implements Slot {}
 
-  /** Somebody has died, and no survivor has said yet that it has it. */
+  /** After a crash, no survivor has reported it yet. */
   record Missing() implements Slot {}
 }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /**
  * The tree that participants begin with. Process 0 is the root, and every parent has a lower number
- * than its children; so the lowest number among any participants is nobody's child there.
+ * than its children; so the lowest number among any participants is not a child of another of them.
  */
 public sealed interface SpanningTree {
 
@@ -16,8 +16,7 @@ public sealed interface SpanningTree {
   record Complete(int arity) implements SpanningTree {
     public Complete {
       if (arity < 1) {
-        throw new IllegalArgumentException(
-            "in a tree everybody has room for at least one child, not " + arity);
+        throw new IllegalArgumentException("a tree needs an arity of at least 1, not " + arity);
       }
     }
   }
@@ -48,13 +47,13 @@ public sealed interface SpanningTree {
     return new Complete(2);
   }
 
-  /** Everybody is the root's child. */
+  /** Every participant is a child of the root. */
   static SpanningTree star() {
     return new Complete(Integer.MAX_VALUE);
   }
 
   /**
-   * Complains if the tree has not room for exactly so many.
+   * Checks that the tree has exactly that number of places.
    *
    * @throws IllegalArgumentException if it has not
    */
@@ -73,7 +72,7 @@ public sealed interface SpanningTree {
     };
   }
 
-  /** The children of a process among the first so many. */
+  /** The children of a process among the processes below that number. */
   default ProcessSet children(int node, int size) {
     return switch (this) {
       case Complete(int arity) -> new Tree(size, arity).children(node);
@@ -87,7 +86,7 @@ public sealed interface SpanningTree {
     };
   }
 
-  /** How many moves up a process is from the root; one that comes later counts as its child. */
+  /** How many moves up a process is from the root; a newcomer counts as the root's child. */
   default int depth(int node) {
     if (this instanceof Parents(var parents) && node > parents.size()) {
       return 1;

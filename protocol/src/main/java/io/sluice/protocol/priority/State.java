@@ -13,8 +13,8 @@ import java.util.function.Predicate;
  * What a participant of {@link Padme} knows.
  *
  * @param links its place in the tree
- * @param dead those whom it knows to be dead
- * @param awaited at the root after a death: those it has to hear before it serves anybody
+ * @param dead the crashed processes that it knows of
+ * @param awaited at the root after a crash: the participants that have to report before it grants
  * @param clock the time of the latest request that it knows of, or of its own latest
  * @param wish what its own application waits for
  * @param errand if its application is inside: what to do with the token afterwards
@@ -115,8 +115,8 @@ public record State(
   }
 
   /**
-   * The queue with one more request. While somebody below moves, its request may be known from two
-   * children, until the former way is withdrawn.
+   * The queue with one more request. While a participant below moves, its request may be known from
+   * two children, until the former way is withdrawn.
    */
   State plus(Pending added) {
     var longer = new ArrayList<>(queue);

@@ -19,13 +19,13 @@ import java.util.function.Predicate;
  * How requests go up to the root, and tokens down to the requesters and up again.
  *
  * <p>Every participant keeps the requests from below it until it sees them served, each with the
- * child that it came from; that is the way for the reply. A token that reaches somebody who does
- * not wait for it, or who knows no way for it, turns back at once. Therefore it does no harm if a
- * request is still queued somewhere although nobody means it any more.
+ * child that it came from; that is the way for the reply. A token that reaches a participant that
+ * does not wait for it, or that knows no way for it, turns back at once. Therefore it does no harm
+ * if an obsolete request is still queued somewhere.
  */
 record TokenPath(int self) {
 
-  /** Does what the queue calls for: the root answers, anybody else tells its parent. */
+  /** Acts on the queue: the root answers, any other participant tells its parent. */
   State advance(State s, Outbox<Message> out) {
     return s.isRoot() ? serve(s, out) : forward(s, out);
   }
@@ -69,18 +69,18 @@ record TokenPath(int self) {
     return serve(reply(lent, ticket, token, out), out);
   }
 
-  /** A request comes from a child, or from the application here. */
+  /** A request arrives from a child, or from the application here. */
   State request(State s, Wish wish, int via, Outbox<Message> out) {
-    // What comes from one's parent it said before it was that, and has in its own queue.
+    // A request from the parent was sent before it became the parent, and is in its own queue.
     return s.links().isParent(via) ? s : advance(s.plus(new Pending(wish, via, false)), out);
   }
 
-  /** A request is given up, or will come by another way. */
+  /** A request is withdrawn, or will arrive by another way. */
   State withdraw(State s, Ticket ticket, int via, Outbox<Message> out) {
     return forget(s, p -> p.via() == via && p.wish().ticket().equals(ticket), out);
   }
 
-  /** Drops requests, and tells the parent of those that it knows and that nobody else means. */
+  /** Drops requests, and tells the parent of those that it knows and that are obsolete. */
   State forget(State s, Predicate<Pending> unwanted, Outbox<Message> out) {
     var rest = s.without(unwanted);
     s.queue().stream()
@@ -114,7 +114,7 @@ record TokenPath(int self) {
     return s;
   }
 
-  /** The release model: a token on its way up passes, and with it the news who was served. */
+  /** The release model: a token on its way up passes, and with it the list of served requests. */
   State release(State s, List<Ticket> served, UnitToken token, Outbox<Message> out) {
     var informed = s.without(pending -> served.contains(pending.wish().ticket()));
     boolean uses = s.models().release() == Passing.USE && s.couldUse(token.unit());
@@ -123,7 +123,10 @@ record TokenPath(int self) {
         : back(informed, served, token, out);
   }
 
-  /** A token goes back up; whoever has used it on its way adds itself to those who were served. */
+  /**
+   * A token goes back up; a participant that has used it on its way adds its request to the served
+   * ones.
+   */
   private State back(State s, List<Ticket> served, UnitToken token, Outbox<Message> out) {
     if (s.isRoot()) {
       return serve(s.with(token.unit(), new Slot.Home(token.token())), out);
@@ -138,7 +141,10 @@ record TokenPath(int self) {
     return rest;
   }
 
-  /** Who has taken leave of its parent does not count on it any more, and turns to the root. */
+  /**
+   * A participant that has detached from its parent does not rely on it any more, and turns to the
+   * root.
+   */
   private static int upFrom(State s) {
     return s.links().stage() == Stage.GOING
         ? Repair.leader(s.dead())
@@ -154,12 +160,12 @@ record TokenPath(int self) {
     var token = errand.token().used();
     out.granted(token.unit(), token.token().fence());
     var inside = s.inside(errand.with(token));
-    // A request that nobody has been told of needs no word of its end.
+    // A request that was sent to no participant needs no withdrawal.
     return advance(inside.without(p -> isOver(inside, p) && !p.sent()), out);
   }
 
-  /** The application leaves; the token goes where it was on its way to. */
-  State leave(State s, Outbox<Message> out) {
+  /** The application releases; the token goes where it was on its way to. */
+  State onRelease(State s, Outbox<Message> out) {
     var after = s.idle();
     return switch (s.errand().orElseThrow()) {
       case Onward(var ticket, var token) -> onward(after, ticket, token, out);

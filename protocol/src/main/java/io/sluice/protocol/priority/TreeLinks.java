@@ -7,10 +7,10 @@ import java.util.Optional;
 /**
  * A participant's place in the tree.
  *
- * @param parent in which direction the root is; nobody for the root itself, and outside the tree
- * @param children those who said that this is their parent
- * @param seeking whom it has asked to be its next parent
- * @param parting the former parents from whom something may still come
+ * @param parent in which direction the root is; empty for the root itself, and outside the tree
+ * @param children the participants that have attached to this one
+ * @param seeking the participant that it has asked to be its next parent
+ * @param parting the former parents from which messages may still arrive
  */
 public record TreeLinks(
     Stage stage,
@@ -19,14 +19,14 @@ public record TreeLinks(
     Optional<@ProcessId Integer> seeking,
     ProcessSet parting) {
 
-  /** How far a participant has come into the tree, and out of it. */
+  /** How far a participant has joined the tree, or departed from it. */
   public enum Stage {
     OUTSIDE,
     JOINING,
     MEMBER,
-    /** It waits until it is nobody's parent. */
-    LEAVING,
-    /** It waits until nothing more will come from its parents, former ones included. */
+    /** It waits until it has no children. */
+    DEPARTING,
+    /** It waits until nothing more will arrive from its parents, former ones included. */
     GOING
   }
 
@@ -66,7 +66,7 @@ public record TreeLinks(
     return new TreeLinks(stage, parent, children, seeking, former);
   }
 
-  /** The same place, but nobody dead is a child, shall be the parent, or was. */
+  /** The same place, but no crashed process is a child, the parent to be, or a former parent. */
   TreeLinks without(ProcessSet dead) {
     return new TreeLinks(
         stage,

@@ -10,12 +10,13 @@ import io.sluice.protocol.priority.Message.Welcome;
 import io.sluice.protocol.priority.TreeLinks.Stage;
 
 /**
- * How participants come into the tree, change their places in it, and leave.
+ * How participants join the tree, change their places in it, and depart.
  *
- * <p>All of it is one thing: a participant asks somebody to be its parent; on its welcome it sends
- * its requests there and takes leave of its former parent, which forgets what it had from it. To
- * leave is to send one's children to one's own parent, and then to take leave of that. A root has
- * no parent: when it leaves, it tells everybody, and they go on as if it had died.
+ * <p>All of it is one mechanism: a participant asks another to be its parent; on its welcome it
+ * sends its requests there and detaches from its former parent, which forgets what it had from it.
+ * To depart, a participant sends its children to its own parent, and then detaches from that. A
+ * root has no parent: when it departs, it tells all participants, and they go on as if it had
+ * crashed.
  */
 record TreeMembership(int self, TokenPath path, Repair repair) {
 
@@ -24,7 +25,7 @@ record TreeMembership(int self, TokenPath path, Repair repair) {
     return s.with(s.links().at(Stage.JOINING).seeking(introducer));
   }
 
-  /** Told by whoever orders the tree, or by a parent that leaves. */
+  /** Told by an order, or by a departing parent. */
   State move(State s, int parent, Outbox<Message> out) {
     if (s.isRoot() || s.links().stage() == Stage.GOING || parent == self) {
       return s;
@@ -37,7 +38,10 @@ record TreeMembership(int self, TokenPath path, Repair repair) {
     return s.with(s.links().seeking(next));
   }
 
-  /** Told by a peer to move; only one's parent may say that, or whom one has asked to be it. */
+  /**
+   * Told by a peer to move; only the parent may say that, or the participant that was asked to be
+   * it.
+   */
   State moved(State s, int from, int parent, Outbox<Message> out) {
     if (s.links().isParent(from) || s.links().isSought(from)) {
       return move(s, parent, out);
@@ -45,7 +49,7 @@ record TreeMembership(int self, TokenPath path, Repair repair) {
     return part(s, from, out);
   }
 
-  /** Takes leave of a former parent. */
+  /** Detaches from a former parent. */
   State part(State s, int former, Outbox<Message> out) {
     out.send(former, new Detach(s.dead()));
     return s.with(s.links().partingFrom(s.links().parting().plus(former)));
@@ -75,8 +79,8 @@ record TreeMembership(int self, TokenPath path, Repair repair) {
       links = links.at(Stage.MEMBER);
       out.joined();
     }
-    var anew = s.queue().stream().map(p -> new Pending(p.wish(), p.via(), false)).toList();
-    var settled = change(s.with(links).queueing(anew), models, out);
+    var renewed = s.queue().stream().map(p -> new Pending(p.wish(), p.via(), false)).toList();
+    var settled = change(s.with(links).queueing(renewed), models, out);
     return path.advance(settled, out);
   }
 
@@ -96,24 +100,24 @@ record TreeMembership(int self, TokenPath path, Repair repair) {
     return path.advance(s.with(models), out);
   }
 
-  /** Told to leave, and no longer waiting. */
-  State leave(State s, Outbox<Message> out) {
+  /** Told to depart, and no longer waiting. */
+  State depart(State s, Outbox<Message> out) {
     s.links()
         .parent()
         .ifPresent(parent -> out.send(s.links().children(), new Move(s.dead(), parent)));
-    return s.with(s.links().at(Stage.LEAVING));
+    return s.with(s.links().at(Stage.DEPARTING));
   }
 
-  /** Begins anew to leave, if it was about to, after a death has changed its place. */
+  /** Starts its departure again, if it had begun, after a crash has changed its place. */
   State resume(State s, Outbox<Message> out) {
-    boolean leaves = s.links().stage() == Stage.LEAVING || s.links().stage() == Stage.GOING;
-    return leaves ? leave(s, out) : s;
+    boolean departs = s.links().stage() == Stage.DEPARTING || s.links().stage() == Stage.GOING;
+    return departs ? depart(s, out) : s;
   }
 
-  /** Takes leave if there is nothing more to wait for. */
+  /** Detaches if there is nothing more to wait for. */
   State proceed(State s, Outbox<Message> out) {
     var links = s.links();
-    if (links.stage() != Stage.LEAVING || s.errand().isPresent() || links.seeking().isPresent()) {
+    if (links.stage() != Stage.DEPARTING || s.errand().isPresent() || links.seeking().isPresent()) {
       return s;
     }
     if (s.isRoot()) {
@@ -126,7 +130,7 @@ record TreeMembership(int self, TokenPath path, Repair repair) {
     return part(s.with(links.at(Stage.GOING)), links.parent().orElseThrow(), out);
   }
 
-  /** Nothing more will come from a former parent. */
+  /** Nothing more will arrive from a former parent. */
   State farewell(State s, int from, Outbox<Message> out) {
     var links = s.links().partingFrom(s.links().parting().minus(from));
     if (links.stage() != Stage.GOING || !links.parting().isEmpty()) {

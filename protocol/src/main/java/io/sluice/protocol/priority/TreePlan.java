@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Who gets which place in a balanced tree: the paper's advice to put high priorities near the root,
- * and among equals those who ask most often.
+ * Which participant gets which place in a balanced tree: the paper's advice to put high priorities
+ * near the root, and among equals those that ask most often.
  *
  * @param arity how many children a participant has at most
  * @param order the participants in the order of their places: the first is the root, the next ones
@@ -37,11 +37,12 @@ public record TreePlan(int arity, List<Integer> order) {
         .sorted()
         .toList()
         .equals(IntStream.range(0, order.size()).boxed().toList())) {
-      throw new IllegalArgumentException("everybody has one place: " + order);
+      throw new IllegalArgumentException(
+          "each participant must have exactly one place, not " + order);
     }
   }
 
-  /** The balanced tree of these participants, who are numbered in the order of the list. */
+  /** The balanced tree of these participants, which are numbered in the order of the list. */
   public static TreePlan balanced(int arity, List<Candidate> participants) {
     var byUrgency =
         Comparator.<Integer>comparingInt(p -> participants.get(p).priority())
@@ -66,7 +67,7 @@ public record TreePlan(int arity, List<Integer> order) {
     return List.copyOf(places);
   }
 
-  /** The parent of whoever has a place, as a participant; nobody for the root. */
+  /** The parent of the participant at a place, as a participant; empty for the root. */
   public Optional<Integer> parentAt(int place) {
     return place == Tree.ROOT ? Optional.empty() : Optional.of(order.get(tree().parent(place)));
   }

@@ -7,7 +7,7 @@ import java.util.Comparator;
 /**
  * A request: the paper's tuple of identifier, priority, clock and data.
  *
- * @param ticket who asks, and its clock; no two requests have the same
+ * @param ticket the requester, and its clock; no two requests have the same
  * @param priority smaller is more urgent
  * @param unit which of the equal resources, or {@link Claim#ANY_UNIT}
  */

@@ -6,7 +6,7 @@ public sealed interface Decision {
   /** Nothing. */
   record Stay() implements Decision {}
 
-  /** Starts so many new instances of its operator, announced to its neighbours together. */
+  /** Starts that number of new instances of its operator, announced to its neighbours together. */
   record Duplicate(int times) implements Decision {
     public Duplicate {
       if (times < 1) {
@@ -15,10 +15,10 @@ public sealed interface Decision {
     }
   }
 
-  /** Leaves. */
+  /** Deletes itself. */
   record Delete() implements Decision {}
 
-  /** Duplicates so many times, which may be none. */
+  /** Duplicates that number of times, which may be none. */
   static Decision duplicate(int times) {
     return times == 0 ? new Stay() : new Duplicate(times);
   }

@@ -8,7 +8,7 @@ public interface Instance {
   /** The operator of a process that has not been told one. */
   int NO_OPERATOR = -1;
 
-  /** How far its life has come. */
+  /** How far the instance has come, from its start to its deletion. */
   enum Life {
     /** Has not been told to begin. */
     UNBORN,

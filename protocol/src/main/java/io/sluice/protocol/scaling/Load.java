@@ -1,17 +1,18 @@
 package io.sluice.protocol.scaling;
 
 /**
- * What one instance knows when it decides. Its own records it counts; the rest is in the routing
- * table of any predecessor, which must know among whom to share its stream and hears of every birth
- * and death (section 4.1.1 of the paper takes n_t from there; a source asks a successor).
+ * What one instance knows when it decides. It counts its own records; the rest is in the routing
+ * table of any predecessor, which must know among which instances to share its stream and is told
+ * of every new and deleted one (section 4.1.1 of the paper takes n_t from there; a source asks a
+ * successor).
  *
  * @param records l_t: what this instance received in the last step
  * @param sharing n_t: among how many instances the stream was shared, this one included
- * @param named how many there will be when all that is under way is done: with the newborns that do
- *     not work yet, without those that are about to leave
+ * @param named how many there will be when all pending changes are done: with the new instances
+ *     that do not work yet, without those that are about to delete themselves
  * @param rank its place among those that share, from 0; the keeper has the least number, so 0
  * @param peak the most that the whole operator received in this step or one of those before, as
- *     many as it takes to start an instance; a newborn has it from its parent
+ *     many as it takes to start an instance; a new instance has it from its parent
  * @param trend which way the number of instances last moved
  */
 public record Load(double records, int sharing, int named, int rank, double peak, Trend trend) {
@@ -49,7 +50,10 @@ public record Load(double records, int sharing, int named, int rank, double peak
     return records * sharing;
   }
 
-  /** Whether this is the one instance that may never leave, so that its operator never vanishes. */
+  /**
+   * Whether this is the one instance that may never delete itself, so that its operator never
+   * vanishes.
+   */
   public boolean keeper() {
     return rank == 0;
   }

@@ -39,9 +39,8 @@ public record LoadTarget(double capacity, double ratio, double up, double down) 
   }
 
   /**
-   * How many instances to add, or with a minus to remove: rounded towards zero, so that nobody
-   * comes or goes who was not asked for. (Algorithm 2 rounds down, which asks for one too many to
-   * leave.)
+   * How many instances to add, or with a minus to remove: rounded towards zero, so that no more are
+   * added or removed than required. (Algorithm 2 rounds down, which removes one too many.)
    *
    * @param records what the whole operator receives in a step
    * @param instances how many there are

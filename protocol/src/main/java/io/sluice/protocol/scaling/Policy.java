@@ -1,8 +1,8 @@
 package io.sluice.protocol.scaling;
 
 /**
- * When an instance decides, and what: a pure function of what it knows and of a number that
- * somebody else drew.
+ * When an instance decides, and what: a pure function of what it knows and of a number that the
+ * caller drew.
  */
 public interface Policy {
 
@@ -21,11 +21,11 @@ public interface Policy {
   /**
    * Decides.
    *
-   * @param drawn uniformly from 0 up to, and without, 1, anew for each decision
+   * @param drawn uniformly from 0 up to, and without, 1, drawn again for each decision
    */
   Decision decide(Load load, double drawn);
 
-  /** Refuses a period in which nobody could ever decide. */
+  /** Refuses a period in which no instance could ever decide. */
   static void requirePeriod(int period) {
     if (period < 1) {
       throw new IllegalArgumentException(

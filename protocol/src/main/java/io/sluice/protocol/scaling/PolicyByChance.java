@@ -7,22 +7,23 @@ import io.sluice.protocol.scaling.Decision.Stay;
  * The scaling decision of Belkhiria and Tedeschi, <em>Decentralized Scaling for Stream Processing
  * Engines</em>, 2019 (Algorithms 2, 3, 4, 8 and 11), its errors in print corrected.
  *
- * <p>Every instance decides for itself, every few steps of its own life. If it is too busy it takes
- * its part in what the operator lacks, p = asked / n_t: it duplicates ⌊p⌋ times, and once more with
- * the probability p − ⌊p⌋. If it is too idle it leaves, with the probability of its part in what is
- * too much. So the number of instances after a round is right on average; by how much a single
- * round misses it is a matter of chance.
+ * <p>Every instance decides for itself, every few of its own steps. If it is too busy it takes its
+ * share of what the operator lacks, p = asked / n_t: it duplicates ⌊p⌋ times, and once more with
+ * probability p − ⌊p⌋. If it is too idle it deletes itself, with the probability of its share of
+ * the excess. So the number of instances after a round is right on average; a single round may miss
+ * it by chance.
  *
  * <ul>
- *   <li>Algorithm 4, line 4 draws with p: it must be what ⌊p⌋ leaves of p. Line 5 goes on only if n
- *       &gt; 1, and so would never duplicate once: it must be n ≥ 1.
- *   <li>Algorithm 2 rounds down what is asked for, also below zero: {@link LoadTarget#asked} rounds
- *       towards zero. Algorithm 8 draws with that negative number: its size is the probability.
- *   <li>The keeper never leaves, so the others must leave the more: the part is one in n_t − 1.
- *       With n_t, as printed, too few leave on average.
+ *   <li>Algorithm 4, line 4 draws with p: it must be p − ⌊p⌋. Line 5 goes on only if n &gt; 1, and
+ *       so would never duplicate once: it must be n ≥ 1.
+ *   <li>Algorithm 2 rounds the required change down, also below zero: {@link LoadTarget#asked}
+ *       rounds towards zero. Algorithm 8 draws with that negative number: its size is the
+ *       probability.
+ *   <li>The keeper never deletes itself, so the others must do it the more: the share is one in n_t
+ *       − 1. With n_t, as printed, too few delete themselves on average.
  * </ul>
  *
- * @param period each instance decides once in so many steps
+ * @param period each instance decides once in that number of steps
  */
 public record PolicyByChance(LoadTarget target, int period) implements Policy {
 

@@ -4,29 +4,30 @@ import io.sluice.protocol.scaling.Decision.Delete;
 import io.sluice.protocol.scaling.Decision.Stay;
 
 /**
- * Ours: the instances take turns, and whoever's turn it is does all that is to be done.
+ * Ours: the instances take turns, and the instance whose turn it is makes the whole change.
  *
- * <p>The predecessor's table, from which an instance learns how many siblings it has, tells its
- * rank among them and who is on the way too. With these, nothing is left to chance:
+ * <p>The predecessor's table, from which an instance learns how many siblings it has, also gives
+ * its rank among them and the instances that are being added. With these, nothing is left to
+ * chance:
  *
  * <ul>
- *   <li>An instance decides as seldom as before, but by its rank, so that in nearly every step
- *       somebody does: a change of load is answered at once and not a period later.
- *   <li>What is asked for is counted from those that <em>will</em> be there, so that nobody makes
- *       up for a lack that is already being made up for.
- *   <li>The first of a turn starts all newborns that are needed. One announcement names them all:
- *       2(|succs| + |preds|) + k messages for k of them, however many instances there are.
- *   <li>As many leave as are too many, or all of the turn if these are fewer. After a small fall
- *       nobody leaves who was needed a few steps ago, since to come back would take as long: most
- *       messages are those of leavers, and most small falls do not last.
+ *   <li>An instance decides as rarely as before, but by its rank, so that in nearly every step one
+ *       instance does: a change of load is answered at once and not a period later.
+ *   <li>The required change is counted from the instances that <em>will</em> be there, so that no
+ *       instance makes up for a lack that is already being made up for.
+ *   <li>The first of a turn starts all new instances that are needed. One announcement names them
+ *       all: 2(|succs| + |preds|) + k messages for k of them, however many instances there are.
+ *   <li>Exactly the excess deletes itself, or all of the turn if these are fewer. After a small
+ *       fall no instance deletes itself that was needed a few steps ago, since a new one would take
+ *       as long: most messages are those of deletions, and most small falls do not last.
  * </ul>
  *
- * <p>Assumes that the instances count the same steps, more or less; if two turns meet, both may
- * answer the same lack, as all do by chance.
+ * <p>Assumes that the instances count roughly the same steps; if two turns meet, both may answer
+ * the same lack, as all do by chance.
  *
- * @param steep up to this share of the capacity the load has fallen so far that who is not needed
- *     now leaves now
- * @param period each instance decides once in so many steps
+ * @param steep up to this share of the capacity the load has fallen so far that an instance that is
+ *     not needed now deletes itself now
+ * @param period each instance decides once in that number of steps
  */
 public record PolicyInTurn(LoadTarget target, double steep, int period) implements Policy {
 
@@ -64,7 +65,7 @@ public record PolicyInTurn(LoadTarget target, double steep, int period) implemen
     return idle && leaveBefore(load) < spare && !load.keeper() ? new Delete() : new Stay();
   }
 
-  /** How many of the same turn leave rather than this one; the keeper, first of all, never does. */
+  /** How many of the same turn delete themselves rather than this one; the keeper never does. */
   private int leaveBefore(Load load) {
     boolean withKeeper = load.rank() % period == 0;
     return withKeeper ? load.rank() / period - 1 : load.rank() / period;

@@ -2,11 +2,11 @@ package io.sluice.protocol.scaling;
 
 /**
  * {@link PolicyByChance} with thresholds that depend on the past: to go on in the direction in
- * which the number of instances last moved takes what it took before, to turn round takes more. So
- * a load that trembles about a threshold does not make instances come and go.
+ * which the number of instances last moved takes the ordinary thresholds, to reverse takes more. So
+ * a load that fluctuates about a threshold does not add and remove instances all the time.
  *
- * @param goingOn what is decided as long as nothing turns round
- * @param turning the thresholds for turning round
+ * @param goingOn what is decided unless the direction reverses
+ * @param turning the thresholds for reversing
  */
 public record PolicyWithHysteresis(PolicyByChance goingOn, LoadTarget turning) implements Policy {
 

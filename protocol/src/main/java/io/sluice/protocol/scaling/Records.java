@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The records at one instance: a model of the stream, from which one can see whether any got lost,
- * doubled, or sent to the dead.
+ * The records at one instance: a model of the stream, which shows whether any was lost, doubled, or
+ * sent to a deleted instance.
  *
- * <p>A record comes in at an instance without predecessors, is kept for any time wherever it
- * arrives, goes on to one successor, and is done with at an instance without successors. Its key
- * chooses the successor.
+ * <p>A record enters at an instance without predecessors, stays for any time wherever it arrives,
+ * goes on to one successor, and is done at an instance without successors. Its key chooses the
+ * successor.
  *
  * @param held the keys of those that are here, the oldest first
- * @param entered how many came into the pipeline here
- * @param left how many were done with here
+ * @param entered how many entered the pipeline here
+ * @param left how many were done here
  */
 public record Records(List<Integer> held, int entered, int left) {
 
@@ -42,7 +42,7 @@ public record Records(List<Integer> held, int entered, int left) {
     return new Records(more, entered, left);
   }
 
-  /** Where an instance has no successors, what it holds is done with; elsewhere it goes on soon. */
+  /** Where an instance has no successors, what it holds is done; elsewhere it goes on soon. */
   Records flowing(ProcessSet succs, Outbox<?> out) {
     if (held.isEmpty()) {
       return this;

@@ -76,7 +76,7 @@ final class ScalingInvariants {
     return layout.compete(layout.members(one).least(), layout.members(other).least());
   }
 
-  /** Nobody waits for an answer that never comes. */
+  /** No instance waits for an answer that never comes. */
   static <S extends Instance> boolean everyOrderIsCarriedOut(World<S, ScalingMessage> world) {
     return !anyBusy(world) || !silent(world) || anyHolds(world);
   }

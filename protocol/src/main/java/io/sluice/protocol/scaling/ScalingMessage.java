@@ -7,7 +7,7 @@ import io.sluice.protocol.group.Forks;
 /** What instances of operators tell each other, and are told. */
 public sealed interface ScalingMessage {
 
-  /** What whoever decides about scaling tells an instance. */
+  /** An order to an instance, from outside the protocol. */
   sealed interface Command extends ScalingMessage {}
 
   /** Duplicate yourself: these processes, which do nothing yet, shall be your siblings. */
@@ -16,7 +16,7 @@ public sealed interface ScalingMessage {
   /** Delete yourself. */
   record Delete() implements Command {}
 
-  /** A record comes into the pipeline here; its key chooses its way. */
+  /** A record enters the pipeline here; its key chooses its way. */
   record Enter(int key) implements Command {}
 
   /** I am your neighbour on this side, and these will be so too. */

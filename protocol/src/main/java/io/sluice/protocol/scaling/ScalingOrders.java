@@ -20,7 +20,7 @@ final class ScalingOrders {
         && layout.members(layout.group(process)).least() == process;
   }
 
-  /** Any instance may duplicate itself; it is given the first process that nobody has use for. */
+  /** Any instance may duplicate itself; it is given the first unused process. */
   static <S extends Instance> List<ScalingMessage> duplications(
       World<S, ScalingMessage> world, int node) {
     var instance = world.state(node);
@@ -50,7 +50,7 @@ final class ScalingOrders {
     return may ? List.of(new Delete()) : List.of();
   }
 
-  /** Records come in at the first operators. Two keys try two ways at each fork in the road. */
+  /** Records enter at the first operators. Two keys try two ways at each branch. */
   static <S extends Instance> List<ScalingMessage> records(
       World<S, ScalingMessage> world, int node) {
     var instance = world.state(node);

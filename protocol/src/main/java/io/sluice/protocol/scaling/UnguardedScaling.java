@@ -37,9 +37,9 @@ import java.util.Optional;
  *
  * <p>It is wrong in two ways. As printed, in algorithms 4 to 10, an instance decides by its own
  * tables whether a notice comes from a predecessor or a successor; one that has not been started
- * has empty tables, so it acknowledges the notice and forgets it, and two newborns never link. Once
- * the sender says on which side it stands, which is to decide by its operator, a notice can still
- * reach an instance that has just deleted itself; its sender waits for ever.
+ * has empty tables, so it acknowledges the notice and forgets it, and two new instances never link.
+ * If the sender says on which side it is, as its operator tells, a notice can still reach an
+ * instance that has just deleted itself; its sender waits forever.
  *
  * <p>A duplication costs 2(|succs| + |preds|) + 1 messages, a deletion 2(|succs| + |preds|). Needs
  * reliable FIFO channels. The decision when to scale is not made here, but arrives as an order.
@@ -54,7 +54,7 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
 
   public static final Algorithm<State, ScalingMessage> ALGORITHM_BY_OPERATOR =
       algorithm("scaling-by-operator", true)
-          .source("the same, one error mended: notices may still reach the dead")
+          .source("the same, one error fixed: notices may still reach deleted instances")
           .tolerates("duplications only")
           .build();
 
@@ -202,7 +202,7 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
     };
   }
 
-  /** On which side a neighbour stands; as printed, that is looked up in one's own tables. */
+  /** On which side a neighbour is; as printed, the receiver looks that up in its own tables. */
   private Optional<Side> side(State s, int neighbour, Side said) {
     if (byOperator) {
       return Optional.of(said);
@@ -243,7 +243,7 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
     return dieIfDone(s);
   }
 
-  /** Whoever deletes itself first sends on the records that it holds. */
+  /** An instance that deletes itself first sends on the records that it holds. */
   private static State dieIfDone(State s) {
     boolean done =
         s.task instanceof Deleting(int missing) && missing == 0 && s.records.held().isEmpty();

@@ -82,7 +82,7 @@ class ForksMembershipMutationTest {
         Arguments.of(
             "takes the word of one that has left for a welcome",
             MEMBERSHIP,
-            "case LEAVING, DEPARTED -> {",
+            "case DEPARTING, DEPARTED -> {",
             "case OUTSIDE -> {"),
         Arguments.of(
             "departs while inside",

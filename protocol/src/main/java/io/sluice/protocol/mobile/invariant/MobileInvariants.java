@@ -73,8 +73,8 @@ public final class MobileInvariants {
   }
 
   /**
-   * A crash leaves holes; when every survivor has been dealt its part, there are none. If there is
-   * no member left, there is nothing to promise.
+   * A crash leaves gaps; when every survivor has received its part, there are none. If there is no
+   * member left, there is nothing to promise.
    */
   private static Predicate<World<State, Message>> whenMended(
       Predicate<World<State, Message>> holds) {
@@ -87,17 +87,17 @@ public final class MobileInvariants {
     for (int node = 0; node < n; node++) {
       crashed = world.crashed(node) ? crashed.plus(node) : crashed;
     }
-    boolean anybody = false;
+    boolean occupied = false;
     for (int node = 0; node < n; node++) {
       var s = world.state(node);
       if (!crashed.contains(node)) {
         if (s.era().frozen() || !s.era().excluded().equals(crashed)) {
           return false;
         }
-        anybody |= s.tree().place().isPresent() || s.tree().move() instanceof Between;
+        occupied |= s.tree().place().isPresent() || s.tree().move() instanceof Between;
       }
     }
-    return anybody;
+    return occupied;
   }
 
   private static boolean thereIsOneToken(World<State, Message> world) {
@@ -148,7 +148,7 @@ public final class MobileInvariants {
         && (asking.predecessor().isPresent() || PlaceHolding.expects(world, node, Swap.class));
   }
 
-  /** Lemma 1: who is next knows behind whom it is, or is being told. */
+  /** Lemma 1: the next process knows its predecessor, or is being told. */
   private static boolean nextAndPredecessorMirrorEachOther(World<State, Message> world) {
     for (int node = 0; node < world.layout().size(); node++) {
       if (!world.crashed(node)

@@ -15,12 +15,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A place that somebody has, or is about to have.
+ * A place that a process has, or is about to have.
  *
- * @param holder who stands there, or whom the place is on its way to
- * @param heirs to whom it is being given, or will be as soon as the holder hears of it
- * @param giver by whom it was given, while it is on its way
- * @param vacated whether it will be no more
+ * @param holder the process that has it, or to which it is in transit
+ * @param heirs the processes to which it is being given, or will be as soon as the holder hears of
+ *     it
+ * @param giver the process that gave it, while it is in transit
+ * @param vacated whether the place will be removed
  */
 record PlaceHolding(
     Place place, int holder, List<Integer> heirs, Optional<Integer> giver, boolean vacated) {

@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The tree as it is in a world, if it is whole (Lemma 5): every place is held by one process or on
- * its way to one; who stands below takes for its parent one who has the place above, gives it away
- * or is to have it, and the other way round; and from the root one comes to every place. Where a
- * part is built anew, those who are free hang below the one that knows of them.
+ * The tree as it is in a world, if it is complete (Lemma 5): every place is held by one process or
+ * in transit to one; a child takes for its parent a process that has the place above, gives it away
+ * or is to have it, and the other way round; and every place can be reached from the root. Where a
+ * subtree is rebuilt, the free processes count as below the one that knows of them.
  */
 final class TreeSnapshot {
 
@@ -33,7 +33,7 @@ final class TreeSnapshot {
   /** The places right below each. */
   private final Map<PlaceHolding, List<PlaceHolding>> below = new HashMap<>();
 
-  /** Those who are free. */
+  /** The free processes. */
   private final Set<Integer> free = new HashSet<>();
 
   private TreeSnapshot(World<State, Message> world) {
@@ -117,7 +117,7 @@ final class TreeSnapshot {
     return true;
   }
 
-  /** Whether it waits for the place of one that leaves. */
+  /** Whether it waits for the place of a departing process. */
   private boolean replaces(int node) {
     return world.state(node).tree().move() instanceof Between(var giver)
         && giver.isPresent()
