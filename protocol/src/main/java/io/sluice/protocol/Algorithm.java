@@ -25,13 +25,13 @@ import java.util.function.Predicate;
  * @param source where it was published
  * @param cost messages per entry
  * @param tolerates what may go wrong without breaking it
- * @param flaw what is known to be wrong with it even if nothing goes wrong around it, in words that
- *     follow its name; usually nothing. Such a protocol is there to be examined, not to be used.
- * @param restless whether it goes on sending although nobody asks
+ * @param flaw a known error that needs no fault to show, in words that follow its name; usually
+ *     empty. Such a protocol is there to be examined, not to be used.
+ * @param restless whether it goes on sending although no process asks
  * @param fenced whether its grants carry fencing numbers
- * @param interchangeable the sets of processes that may change places without anybody noticing.
- *     Ties broken by process number forbid it.
- * @param orders what its processes can be told beside asking and leaving; usually nothing
+ * @param interchangeable the sets of processes that can be exchanged without a difference. Ties
+ *     broken by process number forbid it.
+ * @param orders the orders that its processes understand; usually none
  */
 public record Algorithm<S, M>(
     String name,
@@ -59,7 +59,7 @@ public record Algorithm<S, M>(
   public enum Clocks {
     /** It has none. */
     NONE,
-    /** Its times stay close together: every request reaches everybody. Worlds are shifted. */
+    /** Its times stay close together: every request reaches all processes. Worlds are shifted. */
     CLOSE,
     /**
      * A process that takes no part falls behind without bound. Only the order of the times is kept;

@@ -7,14 +7,15 @@ import java.util.StringJoiner;
 /**
  * What an application asks for: a room, and how urgently.
  *
- * <p>Those who claim the same room may share it. Nobody shares {@link #ALONE}: a claim to it is the
- * plain, exclusive lock. Readers are people in one room, writers are each alone.
+ * <p>Claims to the same room are compatible: their holders share it. {@link #ALONE} is shared with
+ * no other claim: it is the plain, exclusive lock. Readers claim one common room, each writer
+ * claims to be alone.
  *
  * <p>Where there are several equal resources under one name, such as radio frequencies, a claim may
- * be to one of them or to any; those who hold different ones are not in each other's way.
+ * be to one of them or to any; holders of different ones do not conflict.
  *
  * @param room the room's name, or {@link #ALONE}
- * @param priority smaller is more urgent; most protocols pay it no attention
+ * @param priority smaller is more urgent; most protocols ignore it
  * @param unit which of several equal resources, from 0 up, or {@link #ANY_UNIT}
  */
 public record Claim(String room, int priority, int unit) {

@@ -9,8 +9,8 @@ import java.lang.annotation.Target;
 /**
  * Marks a {@code long} in a state or message as a fencing number.
  *
- * <p>Fencing numbers only rise, so with clients that never stop asking there would be no end of
- * worlds; since they decide nothing within a protocol, the explorer can leave them out.
+ * <p>Fencing numbers only rise, so with clients that never stop asking the number of worlds would
+ * be infinite; since they decide nothing within a protocol, the explorer can leave them out.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

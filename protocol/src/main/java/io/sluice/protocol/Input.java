@@ -10,12 +10,12 @@ package io.sluice.protocol;
 public sealed interface Input<M> {
 
   /**
-   * The application asks to be let in. It asks again only after it has been let in and has left
-   * (or, where the protocol supports that, has withdrawn).
+   * The application asks for its claim. It asks again only after the grant and its release (or,
+   * where the protocol supports that, after a withdrawal).
    */
   record Acquire<M>(Claim claim) implements Input<M> {}
 
-  /** The application, which is inside, leaves. */
+  /** The application, which is inside, releases. */
   record Release<M>() implements Input<M> {}
 
   /** A message arrives. */
@@ -52,9 +52,9 @@ public sealed interface Input<M> {
   record Depart<M>() implements Rare<M> {}
 
   /**
-   * Somebody in charge of this process wants something that only this protocol knows: another
-   * configuration, another place in the tree. It is put in the protocol's own words, as a message
-   * from nobody.
+   * The operator of the system wants something that only this protocol knows: another
+   * configuration, another place in the tree. It is one of the protocol's own messages, without a
+   * sender.
    */
   record Order<M>(M order) implements Rare<M> {}
 }

@@ -7,15 +7,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The processes of a run, the groups they belong to, and who competes with whom.
+ * The processes of a run, the groups they belong to, and which of them compete.
  *
- * <p>This is where the conflict rule stands, once for all families: {@link #compatible}. The
- * explorer, the simulator and the auditors of live nodes judge by it; no protocol judges itself.
+ * <p>The conflict rule is defined here, once for all families: {@link #compatible}. The explorer,
+ * the simulator and the auditors of live nodes judge by it; no protocol judges itself.
  */
 public final class Layout {
 
   private sealed interface Kind {
-    /** Everybody competes with everybody else; nothing is stored, however many they are. */
+    /** Every process competes with every other; nothing is stored, for any number of processes. */
     record Plain() implements Kind {}
 
     /** Members of one group have the same competitors, none of them of their own group. */
@@ -46,7 +46,7 @@ public final class Layout {
     this.founders = size() - newcomers.size();
   }
 
-  /** A plain cluster: everybody competes with everybody else. */
+  /** A plain cluster: every process competes with every other. */
   public static Layout plain(int nodes) {
     if (nodes < 1) {
       throw new IllegalArgumentException("a cluster has at least one node, not " + nodes);
@@ -129,9 +129,11 @@ public final class Layout {
   }
 
   /**
-   * So many processes more that are no members at first, in the last group if there are groups.
+   * The same with that number of additional processes that are no members at first, in the last
+   * group if there are groups.
    *
-   * @throws IllegalArgumentException for a graph, which does not say whom they compete with
+   * @throws IllegalArgumentException for a graph, which does not say with which processes they
+   *     compete
    */
   public Layout plusNewcomers(int more) {
     int[] sizes = IntStream.range(0, groups()).map(g -> starts[g + 1] - starts[g]).toArray();
@@ -148,8 +150,8 @@ public final class Layout {
   }
 
   /**
-   * So many processes more that are no members at first and have no place: the protocol will give
-   * them one. Until then they compete with nobody.
+   * The same with that number of additional processes that are no members at first and have no
+   * place: the protocol will give them one. Until then they compete with no process.
    */
   public Layout plusPool(int more) {
     if (more == 0) {
@@ -211,7 +213,7 @@ public final class Layout {
 
   /**
    * The groups whose members do not compete with each other. They have the same competitors, and
-   * come before or after each of them alike; so a protocol that compares its members with
+   * are before or after each of them alike; so a protocol that compares its members with
    * competitors only, and breaks ties by number, cannot tell them apart.
    */
   public List<ProcessSet> alliances() {
@@ -248,8 +250,8 @@ public final class Layout {
   }
 
   /**
-   * Whether another layout was made in the same way; then names and competitors are the same, and
-   * nobody has to compare those of a million processes. Newcomers do not count.
+   * Whether another layout was made in the same way; then names and competitors are the same,
+   * without comparing those of a million processes. Newcomers do not count.
    */
   public boolean isMadeLike(Layout other) {
     return Arrays.equals(starts, other.starts) && kind.equals(other.kind);

@@ -42,8 +42,9 @@ public interface Outbox<M> {
   void joined();
 
   /**
-   * This process, told to {@link Input.Depart}, is a member no longer: nobody counts on it any
-   * more. Until the view has dropped it, it still answers those who knew no better than to ask it.
+   * This process, told to {@link Input.Depart}, is a member no longer: no process waits for it any
+   * more. Until the view has dropped it, it still answers processes that did not know of its
+   * departure.
    */
   void departed();
 

@@ -1,11 +1,11 @@
 package io.sluice.protocol;
 
 /**
- * How often a competitor may get in before a process that has made its own request known.
+ * How often a competitor may enter before a process that has made its own request known.
  *
- * <p>Nobody can give way to a request that has not arrived, so the count for a waiting process and
- * a competitor runs only over entries made while the process presses the competitor, by its own
- * state, and nothing that it sent to the competitor is still on the way.
+ * <p>A competitor cannot give way to a request that has not arrived, so the count for a waiting
+ * process and a competitor includes only entries made while the process presses the competitor, by
+ * its own state, and nothing that it sent to the competitor is still in transit.
  *
  * @param bound the most entries of one competitor during one wait
  */

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An immutable queue of processes: who is to be served, the first one first.
+ * An immutable queue of processes, in the order of service.
  *
- * <p>It costs what its members cost, however high their numbers are.
+ * <p>Its cost depends on its length, not on the numbers of its members.
  */
 public record ProcessQueue(List<@ProcessId Integer> nodes) {
 
-  /** The queue in which nobody waits. */
+  /** The empty queue. */
   public static final ProcessQueue EMPTY = new ProcessQueue(List.of());
 
   public ProcessQueue {
@@ -25,12 +25,12 @@ public record ProcessQueue(List<@ProcessId Integer> nodes) {
     return nodes.contains(node);
   }
 
-  /** Who is served next. */
+  /** The process that is served next. */
   public int first() {
     return nodes.getFirst();
   }
 
-  /** Who is served last. */
+  /** The process that is served last. */
   public int last() {
     return nodes.getLast();
   }

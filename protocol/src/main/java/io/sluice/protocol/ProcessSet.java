@@ -8,8 +8,8 @@ import java.util.function.IntConsumer;
 /**
  * An immutable set of process numbers.
  *
- * <p>The first 64 processes live in one word, so small clusters pay for no array; beyond that the
- * set holds as many words as its largest member needs.
+ * <p>The first 64 processes are in one word, so small clusters need no array; beyond that the set
+ * holds as many words as its largest member needs.
  */
 public final class ProcessSet {
 

@@ -1,8 +1,8 @@
 package io.sluice.protocol;
 
 /**
- * An outbox that hands all effects on to another; whoever implements it says what it does otherwise
- * with messages.
+ * An outbox that passes all effects but messages on to another; an implementation defines what
+ * happens to messages.
  */
 public interface Relay<M> extends Outbox<M> {
 

@@ -3,7 +3,7 @@ package io.sluice.protocol;
 import java.util.function.Predicate;
 
 /**
- * What there is one of: whoever has it may enter.
+ * The object of which there is one: its holder may enter.
  *
  * @param fence how many entries have been made with it, which makes the fencing number
  */
@@ -12,7 +12,7 @@ public record Token(@Fence long fence) {
   /** The token before the first entry. */
   public static final Token NEW = new Token(0);
 
-  /** The token as it goes in once more; its number is that of the new entry. */
+  /** The token after one more entry; its number is that of the new entry. */
   public Token used() {
     return new Token(fence + 1);
   }

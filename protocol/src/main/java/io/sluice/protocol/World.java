@@ -18,7 +18,7 @@ public interface World<S, M> {
   /** Whether the process has asked and has not been let in yet. */
   boolean waiting(int node);
 
-  /** Whether the process has been let in and has not left yet. */
+  /** Whether the process has been granted its request and has not released yet. */
   boolean inside(int node);
 
   /** Whether the process has crashed. */
