@@ -24,10 +24,17 @@ public final class ImpossibleInput extends IllegalStateException {
   }
 
   /**
-   * @param cause what failed while the protocol looked for what the input is about
+   * @param cause what the protocol threw when it was given the input
    */
-  public ImpossibleInput(@ProcessId int process, Object input, RuntimeException cause) {
-    super(message(process, input, String.valueOf(cause.getMessage())), cause);
+  public ImpossibleInput(@ProcessId int process, Object input, Throwable cause) {
+    super(message(process, input, cause.toString()), cause);
+  }
+
+  /** What a protocol threw in a step, as an exception that names process and input. */
+  public static ImpossibleInput of(@ProcessId int process, Object input, Throwable thrown) {
+    return thrown instanceof ImpossibleInput named
+        ? named
+        : new ImpossibleInput(process, input, thrown);
   }
 
   private static String message(int process, Object input, String why) {

@@ -7,6 +7,7 @@ import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
 import io.sluice.cluster.wire.FrameCodec;
 import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.util.ArrayList;
@@ -57,7 +58,9 @@ public final class Node implements AutoCloseable {
 
   // Changed by tasks of the mailbox only.
 
-  private volatile boolean closed;
+  /** Why this node has stopped for good; empty while it runs. */
+  private volatile String stopped = "";
+
   private final List<Consumer<View>> watchers = new ArrayList<>();
 
   private Node(Transport transport, Catalogue catalogue, Function<Node, Observer> observer) {
@@ -193,8 +196,13 @@ public final class Node implements AutoCloseable {
     transport.rouse(thread);
   }
 
-  boolean closed() {
-    return closed;
+  /** Whether this node has stopped for good: it was closed, or a protocol has failed. */
+  boolean isStopped() {
+    return !stopped.isEmpty();
+  }
+
+  String whyStopped() {
+    return stopped;
   }
 
   /** Sends; some protocols have themselves among the processes that they ask. */
@@ -228,19 +236,39 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Leaves the cluster. Who is inside loses the lock by that, and who waits is told that it is in
-   * vain. Returns when the others know, unless it is called from within the node.
+   * The process of a lock's protocol has failed, so its state can no longer be trusted. The node
+   * stops: it loses all locks and departs from the cluster. It does not join again, since it could
+   * fail at the same input again and again.
+   */
+  void fail(Resource resource, ImpossibleInput why) {
+    losses.incrementAndGet(); // From now on no lock of this node is valid.
+    mailbox.submit(
+        () -> {
+          if (!isStopped()) {
+            String reason =
+                "the protocol %s of lock '%s' failed: %s"
+                    .formatted(resource.algorithm().name(), resource.name(), why.getMessage());
+            LOG.error("{}; this node stops, and all its locks are lost", reason, why);
+            stop(reason);
+          }
+        });
+  }
+
+  private void stop(String why) {
+    if (!isStopped()) {
+      stopped = why;
+      drop(why, this::depart);
+      resources.forEach(each -> each.fail(why));
+    }
+  }
+
+  /**
+   * Departs from the cluster. Locks held here are lost, and requests that wait fail. Returns when
+   * the other nodes know, unless it is called from within the node.
    */
   @Override
   public void close() {
-    mailbox.submit(
-        () -> {
-          if (!closed) {
-            closed = true;
-            drop("the node is closed", this::takeLeave);
-            resources.forEach(each -> each.fail("the node is closed"));
-          }
-        });
+    mailbox.submit(() -> stop("the node is closed"));
     if (!Mailbox.isAtWork()) {
       try {
         var _ = gone.await(LONGEST_LEAVE_SECONDS, TimeUnit.SECONDS);
@@ -250,8 +278,8 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  /** On a thread of its own: this one may be the transport's, without which nobody hears of it. */
-  private void takeLeave() {
+  /** On a thread of its own: the calling one may be needed by the transport to close. */
+  private void depart() {
     Thread.startVirtualThread(
         () -> {
           try {
@@ -297,7 +325,7 @@ public final class Node implements AutoCloseable {
   }
 
   private void enter(Epoch next) {
-    if (closed || next.number() <= resources.epoch().number()) {
+    if (isStopped() || next.number() <= resources.epoch().number()) {
       return;
     }
     LOG.info("{}", next.view());
@@ -344,8 +372,8 @@ public final class Node implements AutoCloseable {
     var none = Epoch.none();
     var last = view();
     if (!last.members().isEmpty()) {
-      if (closed) {
-        LOG.info("left view {}", last.number());
+      if (isStopped()) {
+        LOG.info("departed from view {}", last.number());
       } else {
         LOG.warn("no member of view {} any more, and all locks are lost: {}", last.number(), why);
       }

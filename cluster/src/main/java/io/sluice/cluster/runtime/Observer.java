@@ -4,8 +4,8 @@ import io.sluice.cluster.View;
 import io.sluice.cluster.runtime.Request.State;
 
 /**
- * Hears what happens in a node, for those who count. It is called within the node: it must not wait
- * for anything.
+ * Is told what happens in a node, for metrics. It is called within the steps of the node: it must
+ * neither wait nor throw.
  */
 public interface Observer {
 

@@ -1,5 +1,6 @@
 package io.sluice.cluster.runtime;
 
+import io.sluice.cluster.Faults;
 import io.sluice.cluster.Transport;
 import io.sluice.protocol.Claim;
 
@@ -155,7 +156,16 @@ public final class Request {
     if (!owner.equals(Thread.currentThread())) {
       resource.node().rouse(owner);
     }
-    watcher.changed(this, next);
+    notifyWatcher(next);
+  }
+
+  /** The watcher belongs to the application; its failure must not fail the protocol's step. */
+  private void notifyWatcher(State next) {
+    try {
+      watcher.changed(this, next);
+    } catch (Throwable e) {
+      Faults.report(e);
+    }
   }
 
   private void observe(State before) {

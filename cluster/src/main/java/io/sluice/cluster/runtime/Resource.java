@@ -6,6 +6,7 @@ import io.sluice.cluster.runtime.Request.State;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Family;
+import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Layout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ public sealed class Resource permits Semaphore {
   Epoch epoch;
 
   @SuppressWarnings("NullAway") // the protocol has not been needed in this view
-  private RunningProcess<?, ?> part;
+  private RunningProcess<?, ?> process;
 
   Resource(
       Node node, String name, Algorithm<?, ?> algorithm, Optional<Layout> layout, Epoch epoch) {
@@ -177,7 +178,7 @@ public sealed class Resource permits Semaphore {
   }
 
   void take(Member from, Object message) {
-    part().receive(epoch.place(from), message);
+    process().receive(epoch.place(from), message);
   }
 
   /** The next view has come. The node is told, when that is done, whether the lock is held here. */
@@ -239,15 +240,15 @@ public sealed class Resource permits Semaphore {
   }
 
   /** Drops this node's part in the protocol. */
-  @SuppressWarnings("NullAway") // see part
+  @SuppressWarnings("NullAway") // see process
   void forget() {
     asked = false;
-    part = null;
+    process = null;
   }
 
   private void join(Request request) {
-    if (node.closed()) {
-      request.end(State.FAILED, "the node is closed");
+    if (node.isStopped()) {
+      request.end(State.FAILED, node.whyStopped());
       return;
     }
     waiting.add(request);
@@ -270,7 +271,7 @@ public sealed class Resource permits Semaphore {
   /** Somebody is no longer inside. */
   void gone(Request request) {
     if (inside.isEmpty()) {
-      part().release();
+      process().release();
     }
   }
 
@@ -281,7 +282,7 @@ public sealed class Resource permits Semaphore {
     } else if (!asked && !waiting.isEmpty() && isAdmitted(waiting.getFirst())) {
       asked = true;
       claim = waiting.getFirst().claim();
-      part().acquire(claim);
+      process().acquire(claim);
     }
   }
 
@@ -311,13 +312,13 @@ public sealed class Resource permits Semaphore {
   private void granted() {
     if (!node.holds(epoch.losses())) {
       // Others may have gone on without us. Either we learn of that, or the lease is renewed.
-      part().later(this::granted, LEASE_RECHECK_MILLIS);
+      process().later(this::granted, LEASE_RECHECK_MILLIS);
       return;
     }
     asked = false;
     if (waiting.isEmpty() || !waiting.getFirst().claim().room().equals(claim.room())) {
       // Whoever asked has given up. Whoever waits now wants something else.
-      part().release();
+      process().release();
       advance();
       return;
     }
@@ -326,20 +327,20 @@ public sealed class Resource permits Semaphore {
     share();
   }
 
-  private RunningProcess<?, ?> part() {
-    if (part == null) {
-      part = newPart(algorithm);
+  private RunningProcess<?, ?> process() {
+    if (process == null) {
+      process = start(algorithm);
     }
-    return part;
+    return process;
   }
 
-  private <S, M> RunningProcess<S, M> newPart(Algorithm<S, M> of) {
+  private <S, M> RunningProcess<S, M> start(Algorithm<S, M> of) {
     return new RunningProcess<>(
-        of.process(epoch.self(), layout.orElseGet(epoch::layout)), new Surroundings());
+        of, epoch.self(), layout.orElseGet(epoch::layout), new ProcessEnvironment());
   }
 
-  /** What a part of the protocol has around it: the only way out of it. */
-  private final class Surroundings implements RunningProcess.Surroundings {
+  /** Carries out what the process writes. */
+  private final class ProcessEnvironment implements RunningProcess.Environment {
 
     private final Epoch mine = epoch;
 
@@ -356,6 +357,11 @@ public sealed class Resource permits Semaphore {
     @Override
     public void later(Runnable task, long delayMillis) {
       node.later(() -> submit(mine, task), delayMillis);
+    }
+
+    @Override
+    public void failed(ImpossibleInput why) {
+      node.fail(Resource.this, why);
     }
   }
 }

@@ -1,7 +1,10 @@
 package io.sluice.cluster.runtime;
 
+import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
+import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Input;
+import io.sluice.protocol.Layout;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
 import java.util.ArrayDeque;
@@ -10,37 +13,56 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * One process's part of a protocol, running: it takes steps and, after each, carries out the
- * effects in the order in which the step wrote them. Not for several threads at once.
+ * One process of a protocol, running: it takes steps and, after each, carries out the effects in
+ * the order in which the step wrote them. Not thread-safe.
+ *
+ * <p>A failure is final. When a step throws, none of its effects is carried out; when an effect
+ * throws, none after it is. Either way the environment is told once, and every later input is
+ * ignored.
  */
 final class RunningProcess<S, M> {
 
-  /** What a part can do to the world. */
-  interface Surroundings {
+  /** What a process can do to the world around it. */
+  interface Environment {
     void send(int to, Object message);
 
-    /** The node is inside; it may release within this call. */
+    /** The process is inside; it may release within this call. */
     void granted(int unit);
 
-    /** Runs the task after a while, if this part still lives, and as one of its steps. */
+    /** Runs the task after a delay as one of the steps of this process, if it still runs then. */
     void later(Runnable task, long delayMillis);
+
+    /** The process has failed and takes no further step. Called once. */
+    void failed(ImpossibleInput why);
   }
 
-  private final Protocol<S, M> protocol;
-  private final Surroundings surroundings;
+  private final int self;
+  private final Environment environment;
   private final ArrayDeque<Runnable> effects = new ArrayDeque<>(2);
   private final Effects out = new Effects();
 
-  /** How often each timer has been set: an older setting that runs out means nothing. */
+  /** How often each timer has been set: the expiry of an older setting is ignored. */
   private final Map<String, Integer> settings = HashMap.newHashMap(0);
 
-  private S state;
-  private boolean acting;
+  @SuppressWarnings("NullAway") // null only if the process failed to start
+  private Protocol<S, M> protocol;
 
-  RunningProcess(Protocol<S, M> protocol, Surroundings surroundings) {
-    this.protocol = protocol;
-    this.surroundings = surroundings;
-    this.state = protocol.initial();
+  @SuppressWarnings("NullAway") // null only if the process failed to start
+  private S state;
+
+  private boolean acting;
+  private boolean failed;
+
+  /** Starts process {@code self} of the algorithm. */
+  RunningProcess(Algorithm<S, M> algorithm, int self, Layout layout, Environment environment) {
+    this.self = self;
+    this.environment = environment;
+    try {
+      this.protocol = algorithm.process(self, layout);
+      this.state = protocol.initial();
+    } catch (RuntimeException | Error e) {
+      fail("its initial state", e);
+    }
   }
 
   void acquire(Claim claim) {
@@ -51,20 +73,20 @@ final class RunningProcess<S, M> {
     take(new Input.Release<>());
   }
 
-  /** Only of a protocol that knows how, and while it waits. */
+  /** Only for a protocol that supports withdrawal, and while the process waits. */
   void withdraw() {
     take(new Input.Withdraw<>());
   }
 
-  /** A message known only as such: the codec, or the same algorithm in the same JVM, made it. */
+  /** The message's type is not checked: the codec or the same algorithm in this JVM made it. */
   @SuppressWarnings("unchecked")
   void receive(int from, Object message) {
     take(new Input.Receive<>(from, (M) message));
   }
 
-  /** Runs the task after a while as one of this part's steps. */
+  /** Runs the task after a delay as one of the steps of this process. */
   void later(Runnable task, long delayMillis) {
-    surroundings.later(task, delayMillis);
+    environment.later(task, delayMillis);
   }
 
   private void expire(String timer, int setting) {
@@ -74,10 +96,20 @@ final class RunningProcess<S, M> {
   }
 
   private void take(Input<M> input) {
-    state = protocol.on(state, input, out);
-    if (acting) {
-      return; // The effects come after those of the step that led here.
+    if (failed) {
+      return;
     }
+    try {
+      state = protocol.on(state, input, out);
+      if (!acting) { // Else the effects come after those of the step that led here.
+        carryOutEffects();
+      }
+    } catch (RuntimeException | Error e) {
+      fail(input, e);
+    }
+  }
+
+  private void carryOutEffects() {
     acting = true;
     try {
       for (Runnable next = effects.poll(); next != null; next = effects.poll()) {
@@ -88,37 +120,46 @@ final class RunningProcess<S, M> {
     }
   }
 
+  private void fail(Object input, Throwable why) {
+    failed = true;
+    effects.clear();
+    environment.failed(ImpossibleInput.of(self, input, why));
+  }
+
   private final class Effects implements Outbox<M> {
     @Override
     public void send(int to, M message) {
-      effects.add(() -> surroundings.send(to, message));
+      effects.add(() -> environment.send(to, message));
     }
 
     @Override
     public void granted(int unit, long fence) {
-      effects.add(() -> surroundings.granted(unit));
+      effects.add(() -> environment.granted(unit));
     }
 
     @Override
     public void timer(String name, long delayMillis) {
-      int count = settings.merge(name, 1, Integer::sum);
-      effects.add(() -> surroundings.later(() -> expire(name, count), delayMillis));
+      effects.add(
+          () -> {
+            int count = settings.merge(name, 1, Integer::sum);
+            environment.later(() -> expire(name, count), delayMillis);
+          });
     }
 
     @Override
     public void joined() {
-      throw new IllegalStateException("nobody was told to join");
+      throw new UnsupportedOperationException("joined() without having been told to join");
     }
 
     @Override
     public void departed() {
-      throw new IllegalStateException("nobody was told to leave");
+      throw new UnsupportedOperationException("departed() without having been told to depart");
     }
 
     @Override
     public void draw(String name, int bound) {
       int outcome = ThreadLocalRandom.current().nextInt(bound);
-      effects.add(() -> surroundings.later(() -> take(new Input.Drawn<>(name, outcome)), 0));
+      effects.add(() -> environment.later(() -> take(new Input.Drawn<>(name, outcome)), 0));
     }
   }
 }

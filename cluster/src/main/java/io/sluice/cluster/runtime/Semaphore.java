@@ -4,6 +4,7 @@ import io.sluice.cluster.Member;
 import io.sluice.cluster.OncePerKey;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
+import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.Tree;
 import io.sluice.protocol.priority.Configuration;
@@ -88,26 +89,26 @@ final class Semaphore extends Resource {
   }
 
   /** One of this node's processes. */
-  private final class Seat implements RunningProcess.Surroundings {
-    private final int process;
+  private final class Seat implements RunningProcess.Environment {
+    private final int number;
     private final Epoch mine = epoch;
-    private final RunningProcess<?, ?> part;
+    private final RunningProcess<?, ?> process;
     private Standing standing = Standing.IDLE;
     private Optional<Request> guest = Optional.empty();
     private int unit;
 
-    Seat(int process) {
-      this.process = process;
-      this.part = newPart(algorithm);
+    Seat(int number) {
+      this.number = number;
+      this.process = start(algorithm);
     }
 
-    private <S, M> RunningProcess<S, M> newPart(Algorithm<S, M> of) {
-      return new RunningProcess<>(of.process(process, Layout.plain(width() * most)), this);
+    private <S, M> RunningProcess<S, M> start(Algorithm<S, M> of) {
+      return new RunningProcess<>(of, number, Layout.plain(width() * most), this);
     }
 
     @Override
     public void send(int to, Object message) {
-      Semaphore.this.send(new SeatMessage(process, to, Optional.of((Message) message)));
+      Semaphore.this.send(new SeatMessage(number, to, Optional.of((Message) message)));
     }
 
     @Override
@@ -122,9 +123,14 @@ final class Semaphore extends Resource {
       node.later(() -> submit(mine, task), delayMillis);
     }
 
+    @Override
+    public void failed(ImpossibleInput why) {
+      node.fail(Semaphore.this, why);
+    }
+
     /** Whether it can ask. The root asks for nobody: it would be served without sending a word. */
     private boolean isIdle() {
-      return standing == Standing.IDLE && process != Tree.ROOT;
+      return standing == Standing.IDLE && number != Tree.ROOT;
     }
 
     private boolean isAsking() {
@@ -138,12 +144,12 @@ final class Semaphore extends Resource {
     private void ask(Request request) {
       guest = Optional.of(request);
       standing = Standing.ASKING;
-      part.acquire(request.claim());
+      process.acquire(request.claim());
     }
 
     private void reserve(int held) {
       standing = Standing.RESERVING;
-      part.acquire(Claim.EXCLUSIVE.toUnit(held).withPriority(Integer.MIN_VALUE));
+      process.acquire(Claim.EXCLUSIVE.toUnit(held).withPriority(Integer.MIN_VALUE));
     }
 
     private void vacate() {
@@ -151,9 +157,9 @@ final class Semaphore extends Resource {
       guest = Optional.empty();
       standing = Standing.IDLE;
       if (asking) {
-        part.withdraw();
+        process.withdraw();
       } else {
-        part.release();
+        process.release();
       }
     }
 
@@ -173,7 +179,7 @@ final class Semaphore extends Resource {
         request.grant(unit, fence, epoch.losses());
       } else {
         // Others may have gone on without us. Either we learn of that, or the lease is renewed.
-        part.later(() -> {}, LEASE_RECHECK_MILLIS);
+        process.later(() -> {}, LEASE_RECHECK_MILLIS);
       }
     }
   }
@@ -233,7 +239,7 @@ final class Semaphore extends Resource {
   }
 
   private void deliver(SeatMessage seated) {
-    seatOf(seated.to()).part.receive(seated.from(), seated.message().orElseThrow());
+    seatOf(seated.to()).process.receive(seated.from(), seated.message().orElseThrow());
   }
 
   /** Where the root is: once everybody has asked who is expected to, it begins to hear them. */
