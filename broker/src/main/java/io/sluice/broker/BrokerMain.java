@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import kafka.tools.StorageTool;
 
 /**
- * The child process: formats its storage, unless that has been done, and is a broker until its
- * input ends, which is also when its parent dies. Then it removes its folder, if that is asked for,
- * and is gone at once: nobody needs what it has stored.
+ * The child process: formats its storage, unless that has been done, and runs a broker until its
+ * input ends, which also happens when its parent ends. Then it removes its folder, if asked to, and
+ * exits at once: its stored data is not needed any more.
  */
 final class BrokerMain {
 

@@ -14,7 +14,7 @@ final class Folders {
 
   private Folders() {}
 
-  /** Somebody may still write to it; then it takes more than one attempt. */
+  /** Another process may still write to it; then it takes more than one attempt. */
   static void remove(Path folder) throws IOException {
     for (int attempt = 1; Files.exists(folder); attempt++) {
       try {

@@ -15,10 +15,10 @@ import org.apache.kafka.common.Uuid;
 
 /**
  * One broker, its own controller, at a free port of this machine, with a folder of its own that is
- * gone when the broker is.
+ * removed with the broker.
  *
- * <p>The child ends when this object is closed, and also when this process ends in whatever way:
- * its input ends with it.
+ * <p>The child process ends when this object is closed, and also when this JVM ends in whatever
+ * way, because its input ends then.
  */
 public final class KafkaBroker implements AutoCloseable {
 
@@ -148,7 +148,7 @@ public final class KafkaBroker implements AutoCloseable {
     return "127.0.0.1:" + port;
   }
 
-  /** Its process id, for those who want to stop it for a while. */
+  /** Its process id, for tests that stop it for a while. */
   public long pid() {
     return process.pid();
   }

@@ -1,5 +1,5 @@
 /**
- * A Kafka broker of one's own, in a process of its own: for tests, benchmarks and experiments on
- * one machine. No application needs this; {@code sluice-kafka} speaks to the brokers there are.
+ * A Kafka broker as a child process: for tests, benchmarks and experiments on one machine. No
+ * application needs this; {@code sluice-kafka} connects to existing brokers.
  */
 package io.sluice.broker;

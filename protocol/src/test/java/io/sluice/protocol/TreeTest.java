@@ -20,7 +20,7 @@ class TreeTest {
       tree.children(node).forEach(child -> assertThat(tree.parent(child)).isEqualTo(parent));
       children += tree.children(node).size();
     }
-    assertThat(children).as("everybody but the root is a child").isEqualTo(size - 1);
+    assertThat(children).as("every process but the root is a child").isEqualTo(size - 1);
   }
 
   @Test

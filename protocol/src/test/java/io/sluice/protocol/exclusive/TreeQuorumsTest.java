@@ -28,7 +28,10 @@ class TreeQuorumsTest {
     assertThat(new TreeQuorums(3).of(2, List.of(0, 1))).isEmpty();
   }
 
-  /** The paper's theorem, also for trees that are not complete, and whoever is taken for failed. */
+  /**
+   * The paper's theorem, also for trees that are not complete, and whichever processes are taken
+   * for failed.
+   */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
   void everyTwoQuorumsMeet(int nodes) {

@@ -27,7 +27,7 @@ class ConfigurationTest {
     assertThatThrownBy(() -> Models.of("FRUX")).hasMessageContaining("such as FRUU, not 'FRUX'");
   }
 
-  /** A name says all, so that whoever reads it in a file has the same protocol again. */
+  /** A name includes all options, so that a reader of a file gets the same protocol again. */
   @ParameterizedTest
   @MethodSource("models")
   void theNameLeadsBackToTheConfiguration(Models models) {

@@ -226,7 +226,7 @@ class DecisionTest {
     return new PolicyWithHysteresis(new PolicyByChance(target, PERIOD), turning);
   }
 
-  /** As long as nobody comes or goes. */
+  /** While no instance starts or ends. */
   @ParameterizedTest
   @MethodSource("policies")
   void everybodyDecidesOnceInAPeriod(Policy policy) {
