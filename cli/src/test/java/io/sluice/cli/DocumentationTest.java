@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.lab.experiment.Experiments;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.io.IOException;
@@ -62,6 +63,20 @@ class DocumentationTest {
             .collect(Collectors.joining("\n"));
     assertThat(Catalogue.builtIn().all().stream().map(Algorithm::name))
         .allSatisfy(name -> assertThat(pages).contains("`" + name + "`"));
+  }
+
+  @Test
+  void everyExperimentIsInTheTable() {
+    String page = read(DOCS.resolve("experiments.md"));
+    assertThat(Experiments.named())
+        .allSatisfy(
+            experiment ->
+                assertThat(page)
+                    .withFailMessage(
+                        "docs/experiments.md has no row for %1$s: add | `%1$s` | what it measures |"
+                            + " source |",
+                        experiment.name())
+                    .contains("| `" + experiment.name() + "` |"));
   }
 
   @Test

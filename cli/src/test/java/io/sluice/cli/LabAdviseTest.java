@@ -80,9 +80,9 @@ class LabAdviseTest {
       value = {
         "a 0 1;b | line 2: expected NAME PRIORITY RATE",
         "a high 1;b 0 1 | line 1: 'high' is no priority",
-        "a -1 1;b 0 1 | line 1: a priority is 0, the most urgent, or more, not -1",
+        "a -1 1;b 0 1 | line 1: a priority must be 0 (the most urgent) or more, not -1",
         "a 0 often;b 0 1 | line 1: 'often' is no rate; write a number of requests",
-        "a 0 0;b 0 1 | line 1: a rate is from once a year",
+        "a 0 0;b 0 1 | line 1: a rate must be from once a year",
         "a 0 1;a 0 1 | line 2: a stands already in line 1",
         "a 0 1 | advice is for 2 to 2000 participants, not 1"
       })
@@ -97,8 +97,8 @@ class LabAdviseTest {
         "--weights speed=1 | --weights speed=1: write waiting, throughput, messages, longest",
         "--weights waiting=1,waiting=2 | --weights: waiting stands twice",
         "--weights waiting=much | --weights much: not a number",
-        "--weights waiting=0,throughput=0,messages=0,longest=0 | at least one weight is above 0",
-        "--urgency 0 | counts 1 to a million times as much",
+        "--weights waiting=0,throughput=0,messages=0,longest=0 | at least one weight must be above 0",
+        "--urgency 0 | the urgency must be from 1 to a million",
         "--children 0 | --children 0: somebody has at least one child",
         "--hold soon | --hold soon"
       })

@@ -7,11 +7,11 @@ import java.util.Objects;
 /**
  * What the advisor recommends.
  *
- * @param ranking the finalists, the best first
- * @param reasons sentences that say why the first one
+ * @param ranking the best choices, the best first
+ * @param reasons sentences that explain why the first is the best
  * @param tried how many choices were simulated
- * @param simulations how many runs there were
- * @param seconds how much time each of the finalists' runs simulated
+ * @param simulations how many runs were simulated
+ * @param seconds the simulated duration of each run of the best choices
  */
 public record Advice(
     List<Participant> participants,
@@ -23,10 +23,10 @@ public record Advice(
     double seconds) {
 
   /**
-   * A choice and how it fared.
+   * A choice and its results.
    *
-   * @param cost 1 if it is the best in everything; see {@link Objective}
-   * @param alike other configurations that did exactly the same on the same tree
+   * @param cost 1 if the choice is the best in every measure; see {@link Objective}
+   * @param alike other configurations with exactly the same results on the same tree
    */
   public record Ranked(Choice choice, Measures measures, double cost, List<Models> alike) {
     public Ranked {

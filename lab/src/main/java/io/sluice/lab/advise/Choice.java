@@ -4,14 +4,14 @@ import io.sluice.protocol.priority.Configuration;
 import io.sluice.protocol.priority.Models;
 import io.sluice.protocol.priority.TreePlan;
 
-/** Something that can be recommended: four models and a tree. */
+/** A configuration of PADME's four models, and a tree. */
 public record Choice(Models models, TreePlan plan) {
 
   Configuration configuration() {
     return Configuration.of(models).on(plan.tree());
   }
 
-  /** In how many things it differs from another: in each model, and in the tree. */
+  /** In how many parts it differs from another choice: the four models and the tree. */
   int differences(Choice other) {
     return (models.priority() == other.models.priority() ? 0 : 1)
         + (models.request() == other.models.request() ? 0 : 1)
@@ -30,7 +30,7 @@ public record Choice(Models models, TreePlan plan) {
     return isStar() ? "star" : plan.tree().words() + " tree";
   }
 
-  /** Whether everybody is the root's child. */
+  /** Whether all participants are children of the root. */
   private boolean isStar() {
     return plan.arity() >= plan.order().size() - 1;
   }

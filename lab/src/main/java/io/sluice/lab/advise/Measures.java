@@ -5,12 +5,13 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How a choice fared in simulation.
+ * The results of a choice in simulation.
  *
  * @param waiting the mean time that a participant waits, weighted by urgency, in seconds
  * @param throughput entries a second
  * @param messages messages per entry
- * @param longest the longest time that anybody waited, also in vain until the end, in seconds
+ * @param longest the longest wait of any participant, also one cut short by the end of the run, in
+ *     seconds
  * @param byPriority the mean wait of each priority, the most urgent first, in seconds
  */
 public record Measures(
@@ -36,7 +37,7 @@ public record Measures(
         byPriority);
   }
 
-  /** The best value of each measure, whoever reached it. */
+  /** The best value of each measure over all choices. */
   static Measures best(List<Measures> all) {
     var byPriority = new ArrayList<Double>();
     for (int k = 0; k < all.getFirst().byPriority.size(); k++) {

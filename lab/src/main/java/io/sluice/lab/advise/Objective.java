@@ -1,14 +1,14 @@
 package io.sluice.lab.advise;
 
 /**
- * What matters, and how much. Each measure of a choice is divided by the best value that any choice
- * reaches (or the other way round for the throughput, of which more is better), so that 1 is the
- * best there is; the cost is the mean of these ratios with the weights that are given here.
+ * The weights by which choices are compared. Each measure of a choice is divided by the best value
+ * that any choice reaches (inverted for throughput, where more is better), so that 1 is the best;
+ * the cost is the weighted mean of these ratios.
  *
- * @param waiting of the mean time that a participant waits, the more urgent ones counting more
- * @param throughput of the entries a second
- * @param messages of the messages per entry
- * @param longest of the longest time that anybody waits: it punishes starvation
+ * @param waiting the weight of the mean wait, in which more urgent participants count more
+ * @param throughput the weight of the entries per second
+ * @param messages the weight of the messages per entry
+ * @param longest the weight of the longest wait, which penalises starvation
  * @param urgency how many times as much a participant's waiting counts as that of one at the next
  *     lower priority
  */
@@ -24,11 +24,10 @@ public record Objective(
     check("messages", messages);
     check("longest", longest);
     if (waiting + throughput + messages + longest == 0) {
-      throw new IllegalArgumentException("at least one weight is above 0");
+      throw new IllegalArgumentException("at least one weight must be above 0");
     }
     if (!(urgency >= 1 && urgency <= 1e6)) {
-      throw new IllegalArgumentException(
-          "a more urgent participant counts 1 to a million times as much, not " + urgency);
+      throw new IllegalArgumentException("the urgency must be from 1 to a million, not " + urgency);
     }
   }
 
@@ -36,11 +35,11 @@ public record Objective(
     // Written so that NaN fails too.
     if (!(weight >= 0 && weight <= 1e6)) {
       throw new IllegalArgumentException(
-          "the weight of " + what + " is from 0 to a million, not " + weight);
+          "the weight of " + what + " must be from 0 to a million, not " + weight);
     }
   }
 
-  /** The cost of a choice; 1 if it is the best in everything. */
+  /** The cost of a choice; 1 if it is the best in every measure. */
   double cost(Measures of, Measures best) {
     double sum =
         waiting * ratio(of.waiting(), best.waiting())
@@ -50,7 +49,7 @@ public record Objective(
     return sum / (waiting + throughput + messages + longest);
   }
 
-  /** Where the best is nothing at all, a little more is no infinite fault. */
+  /** Values are at least a millionth, so that a best value of 0 does not make others infinite. */
   private static double ratio(double more, double less) {
     double least = 1e-6;
     return Math.max(more, least) / Math.max(less, least);

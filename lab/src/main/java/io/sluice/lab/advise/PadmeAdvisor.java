@@ -29,54 +29,54 @@ import java.util.TreeSet;
 /**
  * Recommends a configuration and a tree for given participants.
  *
- * <p>All sixteen configurations are tried on balanced trees of a few arities, in which high
- * priorities are near the root, each in a short run; the best of them run again, longer and with
- * several seeds, and so does all that differs from the best in one thing; the objective decides.
- * Equal questions get equal answers.
+ * <p>Simulates all sixteen configurations on balanced trees of a few arities, in which high
+ * priorities are near the root, each in a short run. The best choices run again, longer and with
+ * several seeds, and so do all choices that differ from the best in one part; the objective
+ * decides. The same input gives the same advice.
  */
 public final class PadmeAdvisor {
 
-  /** More would take hours to compare. */
+  /** More participants would take hours to compare. */
   static final int MOST_PARTICIPANTS = 2000;
 
   private static final List<Integer> ARITIES = List.of(2, 3, 4, 8);
   private static final int FINALISTS = 6;
   private static final int SEEDS = 4;
 
-  /** How many entries a run has, about. */
+  /** About how many entries a run has for each participant. */
   private static final int ENTRIES_EACH = 50;
 
   private static final int FEWEST_ENTRIES = 1000;
   private static final int MOST_ENTRIES = 4000;
 
-  /** How much longer the runs of the finalists are. */
+  /** How much longer the second runs are. */
   private static final int FINAL = 4;
 
   private final List<Participant> participants;
-  private final Environment surroundings;
+  private final Environment environment;
   private final Objective objective;
 
   /**
-   * Prepares an answer.
+   * Prepares a comparison.
    *
    * @throws IllegalArgumentException if there are fewer than two participants, or too many
    */
   public PadmeAdvisor(
-      List<Participant> participants, Environment surroundings, Objective objective) {
+      List<Participant> participants, Environment environment, Objective objective) {
     if (participants.size() < 2 || participants.size() > MOST_PARTICIPANTS) {
       throw new IllegalArgumentException(
           "advice is for 2 to %d participants, not %d"
               .formatted(MOST_PARTICIPANTS, participants.size()));
     }
     this.participants = List.copyOf(participants);
-    this.surroundings = surroundings;
+    this.environment = environment;
     this.objective = objective;
   }
 
   /**
    * Simulates, compares and recommends.
    *
-   * @throws java.util.concurrent.CancellationException if the options say so
+   * @throws java.util.concurrent.CancellationException if {@link Options#cancelled} became true
    */
   public Advice advise(Options options, Progress progress) {
     long time = duration();
@@ -91,8 +91,8 @@ public final class PadmeAdvisor {
             .toList();
     var last = simulate(finalists, SEEDS, FINAL * time, options, progress.part(0.4, 0.8));
     var ranking = ranked(last, alike);
-    // What differs from the best in one thing is measured as well as the best itself: it may be
-    // better after all, and if not, it is the reason.
+    // Choices that differ from the best in one part are measured as precisely as the best: one may
+    // turn out better, and if not, the comparison is the reason given.
     for (var rest = neighbours(ranking, choices, last); !rest.isEmpty(); ) {
       last.putAll(simulate(rest, SEEDS, FINAL * time, options, progress.part(0.8, 1)));
       ranking = ranked(last, alike);
@@ -108,7 +108,7 @@ public final class PadmeAdvisor {
         FINAL * time / 1e9);
   }
 
-  /** Those that differ from the best in one model or in the tree, and have not been measured. */
+  /** Choices that differ from the best in one model or in the tree, and are not measured yet. */
   private static List<Choice> neighbours(
       List<Ranked> ranking, List<Choice> choices, Map<Choice, Measures> measured) {
     var best = ranking.getFirst().choice();
@@ -117,11 +117,11 @@ public final class PadmeAdvisor {
         .toList();
   }
 
-  /** All that is tried, the paper's most robust configuration first. */
+  /** All choices, the paper's most robust configuration first. */
   private List<Choice> choices() {
     var candidates =
         participants.stream().map(one -> new Candidate(one.priority(), one.rate())).toList();
-    int most = Math.min(surroundings.children(), participants.size() - 1);
+    int most = Math.min(environment.children(), participants.size() - 1);
     var arities = new TreeSet<>(ARITIES.stream().filter(arity -> arity < most).toList());
     arities.add(most);
     var choices = new ArrayList<Choice>();
@@ -132,7 +132,7 @@ public final class PadmeAdvisor {
     return choices;
   }
 
-  /** Of choices that did exactly the same on the same tree the first, with the others. */
+  /** Groups choices with exactly the same results on the same tree: the first, with the others. */
   private static Map<Choice, List<Models>> alike(Map<Choice, Measures> measured) {
     record Behaviour(TreePlan plan, Measures measures) {}
     var firsts = new HashMap<Behaviour, Choice>();
@@ -186,7 +186,7 @@ public final class PadmeAdvisor {
     var workload =
         Workload.unlimited()
             .thinkOf(place -> think(order.get(place)))
-            .hold(surroundings.hold())
+            .hold(environment.hold())
             .claims(
                 place ->
                     List.of(
@@ -195,7 +195,7 @@ public final class PadmeAdvisor {
     var outcome =
         Trial.runSound(
             Simulation.of(Padme.algorithm(choice.configuration()), Layout.plain(order.size()))
-                .network(Network.of(surroundings.latency()))
+                .network(Network.of(environment.latency()))
                 .workload(workload)
                 .duration(time)
                 .audit(meter),
@@ -232,27 +232,27 @@ public final class PadmeAdvisor {
         byPriority);
   }
 
-  /** The time between two requests has no memory. */
+  /** The time between two requests is exponential. */
   private Delay think(int participant) {
     return new Delay.Exponential((long) (1e9 / participants.get(participant).rate()), 0);
   }
 
-  /** How many would be inside on average if nobody ever had to wait. */
+  /** How many participants would be inside on average if none ever had to wait. */
   private double load() {
-    return participants.stream().mapToDouble(Participant::rate).sum() * mean(surroundings.hold());
+    return participants.stream().mapToDouble(Participant::rate).sum() * mean(environment.hold());
   }
 
-  /** Long enough for a number of entries, if the lock is as busy as it can be. */
+  /** Long enough for the wanted number of entries, if the lock is fully used. */
   private long duration() {
     double demand = participants.stream().mapToDouble(Participant::rate).sum();
-    double stay = mean(surroundings.hold()) + mean(surroundings.latency());
+    double stay = mean(environment.hold()) + mean(environment.latency());
     double rate = stay == 0 ? demand : Math.min(demand, 1 / stay);
     int entries =
         Math.clamp((long) ENTRIES_EACH * participants.size(), FEWEST_ENTRIES, MOST_ENTRIES);
     return Math.min(Nanos.LONGEST / FINAL, (long) (entries / rate * 1e9));
   }
 
-  /** The mean of a delay, in seconds: of so many draws that it does not matter which. */
+  /** The mean of a delay over many draws, in seconds. */
   private static double mean(Delay delay) {
     var chance = new Chance(1, 0);
     double sum = 0;

@@ -13,10 +13,10 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Why the best choice is the best: what would change if one of its parts were another.
+ * Explains why the best choice is the best: what would change if one of its parts were different.
  *
- * @param tried how the best and its neighbours fared
- * @param load how many would be inside on average if nobody ever had to wait
+ * @param tried the results of the best choice and of its neighbours
+ * @param load how many participants would be inside on average if none ever had to wait
  */
 record Reasons(
     List<Participant> participants,
@@ -25,7 +25,7 @@ record Reasons(
     Map<Choice, Measures> tried,
     double load) {
 
-  /** Differences below this show nothing. */
+  /** Smaller differences are not mentioned. */
   private static final double NOTICEABLE = 0.01;
 
   List<String> sentences() {
@@ -35,8 +35,8 @@ record Reasons(
     if (!alike.isEmpty()) {
       sentences.add(
           alike.stream().map(Models::letters).collect(Collectors.joining(", "))
-              + " did exactly the same at first; without deaths there is nothing to choose between them,"
-              + " and Replace sends less again after one.");
+              + " had exactly the same results; without crashes there is no difference"
+              + " between them, and after a crash Replace sends fewer requests again.");
     }
     var best = ranking.getFirst().choice();
     var models = best.models();
@@ -77,12 +77,14 @@ record Reasons(
   private String busy() {
     return String.format(
         Locale.ROOT,
-        "%d participants ask for the lock %.2f times as much as there is of it%s.",
+        "%d participants ask for %.2f times the capacity of the lock%s.",
         participants.size(),
         load,
         load < 0.5
-            ? ": they seldom wait for each other, so messages and the way to the root decide"
-            : load < 1 ? ": they often wait for each other" : ": somebody always waits");
+            ? ": they rarely wait for each other, so messages and the path to the root decide"
+            : load < 1
+                ? ": they often wait for each other"
+                : ": some participant always" + " waits");
   }
 
   private static Passing other(Passing passing) {
@@ -97,7 +99,7 @@ record Reasons(
     return effect(words, new Choice(models, ranking.getFirst().choice().plan()));
   }
 
-  /** What another choice would do to each measure that matters. */
+  /** How another choice would change each measure that has a weight. */
   private String effect(String words, Choice other) {
     var ours = Objects.requireNonNull(tried.get(ranking.getFirst().choice()));
     var theirs = Objects.requireNonNull(tried.get(other));
@@ -109,7 +111,7 @@ record Reasons(
     return "With "
         + words
         + ": "
-        + (changes.isEmpty() ? "no difference that shows" : String.join(", ", changes))
+        + (changes.isEmpty() ? "no visible difference" : String.join(", ", changes))
         + ".";
   }
 

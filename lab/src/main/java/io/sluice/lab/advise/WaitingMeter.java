@@ -4,7 +4,7 @@ import io.sluice.lab.simulate.Auditor;
 import io.sluice.protocol.Claim;
 import java.util.Arrays;
 
-/** Hears how long each process waits; who waits at the end has waited until then. */
+/** Measures how long each process waits; a process that waits at the end counts until then. */
 final class WaitingMeter implements Auditor {
 
   private static final long NOT_WAITING = -1;

@@ -1,5 +1,5 @@
 /**
- * Which configuration of PADME, and which tree, suits given participants: found by simulation.
+ * Recommends a configuration of PADME and a tree for given participants, by simulation.
  *
  * <pre>{@code
  * var participants = List.of(new Participant("control", 0, 0.2), new Participant("probe", 1, 2));

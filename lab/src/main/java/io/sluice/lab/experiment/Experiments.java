@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The experiments there are. */
+/** All experiments. A new one is added to one of the two lists here. */
 public final class Experiments {
 
   private static final SharedPadmeRuns PADME = new SharedPadmeRuns();
@@ -45,27 +45,27 @@ public final class Experiments {
           new ScalingTraffic(),
           MobileChurn.small());
 
-  /** Those that take minutes. */
+  /** Experiments that take minutes, and so run only when named. */
   private static final List<Experiment> LONG = List.of(MobileChurn.large());
 
   private Experiments() {}
 
-  /** All that do not take long, in the order of the report. */
+  /** The experiments of {@code lab run --all}, in the order of the report. */
   public static List<Experiment> all() {
     return ALL;
   }
 
-  /** Those that are run only when somebody asks for them by name. */
+  /** Experiments that run only when named. */
   static List<Experiment> onRequest() {
     return LONG;
   }
 
-  /** Both. */
+  /** All experiments, also those that run only when named. */
   public static List<Experiment> named() {
     return Stream.concat(ALL.stream(), LONG.stream()).toList();
   }
 
-  /** The one of that name. */
+  /** The experiment of that name. */
   public static Optional<Experiment> find(String name) {
     return named().stream().filter(experiment -> experiment.name().equals(name)).findFirst();
   }

@@ -14,14 +14,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
 
 /**
- * Settings times seeds, as many at once as the runner can bear; in the simulator, on all cores.
+ * Runs every setting with every seed, as many runs at once as the runner allows; in the simulator,
+ * on all cores.
  *
- * <p>Runs share nothing and their results are gathered in the order of the settings, so how many
- * cores there are, and which run ends first, shows nowhere.
+ * <p>Runs share nothing and results are collected in the order of the settings, so the result does
+ * not depend on the number of cores or on which run ends first.
  */
 public final class Grid {
 
-  /** Makes one run and keeps what is needed of it. */
+  /** Makes one run and returns its result. */
   @FunctionalInterface
   public interface Run<C, R> {
     R of(C cell, long seed);
@@ -31,7 +32,7 @@ public final class Grid {
 
   /**
    * Runs every cell with the seeds 1, 2, and so on. The cells are started in their order, so the
-   * longest should come first: one that starts last leaves the other cores without work.
+   * longest should come first: a long one at the end leaves the other cores idle.
    *
    * @param seeds how many, for each cell
    * @return for each cell its results in the order of the seeds
@@ -62,7 +63,7 @@ public final class Grid {
     return results;
   }
 
-  /** Waits for all runs, or for the first that fails: the others are given up then. */
+  /** Waits for all runs, or for the first that fails, and then cancels the others. */
   private static <R> void await(
       String what,
       int runs,

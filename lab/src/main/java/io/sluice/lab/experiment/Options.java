@@ -5,19 +5,19 @@ import java.util.function.BooleanSupplier;
 /**
  * How an experiment is to be run.
  *
- * @param seeds how often each setting is run, each time with another seed; 0 leaves it to the
- *     experiment
- * @param cancelled turns true when nobody wants the result any more
- * @param runner runs what is planned
+ * @param seeds with how many seeds each setting is run; 0 for the experiment's own number
+ * @param cancelled becomes true when the result is no longer wanted
+ * @param runner runs the experiment's plans
  */
 public record Options(int seeds, BooleanSupplier cancelled, Runner runner) {
 
-  /** As many seeds as each experiment thinks right, to the end. */
+  /** Each experiment's own number of seeds, in the simulator, never cancelled. */
   public static final Options DEFAULT = new Options(0, () -> false);
 
   public Options {
     if (seeds < 0) {
-      throw new IllegalArgumentException("an experiment has 0 seeds (its own number) or more");
+      throw new IllegalArgumentException(
+          "the number of seeds is 0 (the experiment's own) or" + " more, not negative");
     }
   }
 

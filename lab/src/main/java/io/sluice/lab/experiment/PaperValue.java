@@ -6,7 +6,7 @@ import io.sluice.lab.report.page.Measure;
 /**
  * A number that a paper prints.
  *
- * @param why a sentence for the case that ours differs; left out if it does not
+ * @param why a sentence that explains the difference, shown only if ours differs
  */
 public record PaperValue(String quantity, Measure value, String why) {
 

@@ -1,21 +1,21 @@
 package io.sluice.lab.experiment;
 
-/** Hears how far an experiment has come, always on the thread that runs it. */
+/** Receives an experiment's progress, always on the thread that runs it. */
 @FunctionalInterface
 public interface Progress {
 
-  /** Nobody listens. */
+  /** Ignores the progress. */
   Progress SILENT = (_, _) -> {};
 
   /**
    * Reports.
    *
-   * @param what the experiment is at
+   * @param what the current step
    * @param fraction of the whole, from 0 to 1
    */
   void at(String what, double fraction);
 
-  /** The progress of a part that stretches between two fractions of the whole. */
+  /** The progress of a part that covers the whole from one fraction to another. */
   default Progress part(double from, double to) {
     return (what, fraction) -> at(what, from + fraction * (to - from));
   }

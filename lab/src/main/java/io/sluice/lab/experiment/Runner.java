@@ -3,7 +3,7 @@ package io.sluice.lab.experiment;
 import io.sluice.lab.simulate.Outcome;
 import io.sluice.lab.simulate.Simulation;
 
-/** Runs what an experiment has planned: in the simulator, or elsewhere with live nodes. */
+/** Runs an experiment's plans: in the simulator, or with live nodes. */
 public interface Runner {
 
   /** The simulator, on all cores. */
@@ -25,28 +25,27 @@ public interface Runner {
         }
       };
 
-  /** Runs it, to the end or until it is cancelled. */
+  /** Runs a plan to the end, or until it is cancelled. */
   Outcome run(Simulation<?, ?> plan);
 
-  /** No plan to come has more nodes than this. */
+  /** Announces the largest number of nodes of the plans to come. */
   default void expect(int most) {}
 
-  /** How many runs there may be at the same time. */
+  /** How many runs may take place at the same time. */
   int atOnce();
 
-  /** What messages go through, in words for the report. */
+  /** A description of the network for the report. */
   String links();
 
   /**
-   * How long a planned second takes, in seconds, where there is a clock on the wall. What is
-   * measured is told in planned time, too.
+   * How many real seconds a planned second takes. Measured times are given in planned time, too.
    */
   default double scale() {
     return 1;
   }
 
-  /** A time that was measured, as the clock on the wall had it. */
-  default double onTheWall(double planned) {
+  /** A measured time on the real clock. */
+  default double realTime(double planned) {
     return planned * scale();
   }
 }

@@ -4,7 +4,7 @@ import io.sluice.lab.report.chart.Point;
 import java.util.List;
 
 /**
- * A number of measurements in short.
+ * A summary of measurements.
  *
  * @param deviation the standard deviation of the sample; 0 for a single one
  */
@@ -23,7 +23,7 @@ public record Statistics(int count, double mean, double min, double max, double 
       min = Math.min(min, number);
       max = Math.max(max, number);
     }
-    // A mean of equal numbers must not fall outside them by a rounding error.
+    // A rounding error must not move the mean of equal numbers out of their range.
     double mean = Math.clamp(sum / numbers.length, min, max);
     double squares = 0;
     for (double number : numbers) {
@@ -33,7 +33,7 @@ public record Statistics(int count, double mean, double min, double max, double 
     return new Statistics(numbers.length, mean, min, max, deviation);
   }
 
-  /** What a share of the values does not exceed: the least for 0, the median for 0.5. */
+  /** A quantile: the smallest value for 0, the median for 0.5. */
   public static double quantile(List<? extends Number> values, double share) {
     double[] sorted = values.stream().mapToDouble(Number::doubleValue).sorted().toArray();
     if (sorted.length == 0) {
@@ -42,7 +42,7 @@ public record Statistics(int count, double mean, double min, double max, double 
     return sorted[(int) Math.round(share * (sorted.length - 1))];
   }
 
-  /** The mean with its range, over some x. */
+  /** The mean with its range, as a point at x. */
   public Point at(double x) {
     return Point.of(x, mean, min, max);
   }

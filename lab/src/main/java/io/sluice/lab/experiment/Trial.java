@@ -11,9 +11,9 @@ public final class Trial {
   private Trial() {}
 
   /**
-   * Runs a simulation whatever becomes of it.
+   * Runs a simulation, whatever its outcome.
    *
-   * @throws CancellationException if nobody wants the result any more
+   * @throws CancellationException if the run was cancelled
    */
   public static Outcome run(Simulation<?, ?> simulation, long seed, Options options) {
     var outcome = options.runner().run(simulation.seed(seed).cancelledWhen(options.cancelled()));
@@ -24,10 +24,10 @@ public final class Trial {
   }
 
   /**
-   * Runs a simulation of a protocol that must be correct. A figure from a run that broke the rules
-   * would say nothing, so such a run ends the experiment.
+   * Runs a simulation of a protocol that must be correct. Figures of a run that broke a rule mean
+   * nothing, so such a run ends the experiment.
    *
-   * @throws ExperimentFailed if an auditor objects or somebody waits for ever
+   * @throws ExperimentFailed if an auditor finds a violation or a node waits forever
    */
   public static Outcome runSound(Simulation<?, ?> simulation, long seed, Options options) {
     var outcome = run(simulation, seed, options);
@@ -35,7 +35,7 @@ public final class Trial {
         .violation()
         .ifPresent(found -> fail(outcome, seed, found.verdict().word() + ": " + found.what()));
     if (outcome.end() == End.STALLED) {
-      fail(outcome, seed, "stalled: " + outcome.waiting().size() + " nodes wait for ever");
+      fail(outcome, seed, "stalled: " + outcome.waiting().size() + " nodes wait forever");
     }
     return outcome;
   }

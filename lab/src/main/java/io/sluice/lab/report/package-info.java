@@ -7,7 +7,7 @@
  * io.sluice.lab.report.spacetime.SvgSpaceTime}, {@link
  * io.sluice.lab.report.spacetime.MermaidSpaceTime} and {@link
  * io.sluice.lab.report.spacetime.SpaceTimeText}) and {@link io.sluice.lab.report.page.Report}
- * (written by {@link io.sluice.lab.report.page.ReportWriter}). Nothing here knows a protocol, a
- * clock or the default locale: the same data gives the same bytes.
+ * (written by {@link io.sluice.lab.report.page.ReportWriter}). Nothing here depends on protocols,
+ * clocks or the default locale: the same data gives the same bytes.
  */
 package io.sluice.lab.report;

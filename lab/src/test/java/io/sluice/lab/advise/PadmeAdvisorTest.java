@@ -33,7 +33,7 @@ class PadmeAdvisorTest {
   }
 
   @Test
-  void theUrgentSitNearTheRootAndThenThoseWhoAskOften() {
+  void urgentParticipantsAreNearTheRootThenThoseThatAskOften() {
     var plan = advise(NARROW, Objective.USUAL).best().choice().plan();
     assertThat(plan.order())
         .extracting(participant -> BUSY.get(participant).name())
@@ -42,14 +42,14 @@ class PadmeAdvisorTest {
   }
 
   @Test
-  void whoeverFearsTheLongestWaitGetsFair() {
+  void aWeightOnTheLongestWaitChoosesFair() {
     var advice = advise(NARROW, new Objective(0, 0, 0, 1, 2));
     assertThat(advice.best().choice().models().priority()).isEqualTo(Priority.FAIR);
   }
 
   /** Level gives the top what it wants; it takes an objective that sees the top alone. */
   @Test
-  void whoeverCaresForTheTopAloneLetsItWaitLess() {
+  void aHighUrgencyShortensTheWaitOfTheTop() {
     var forTop = advise(NARROW, new Objective(1, 0, 0, 0, 1000)).best().measures();
     var forAll = advise(NARROW, new Objective(0, 0, 0, 1, 1)).best().measures();
     assertThat(forTop.byPriority().getFirst()).isLessThan(forAll.byPriority().getFirst());

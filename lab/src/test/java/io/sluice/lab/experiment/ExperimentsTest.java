@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.sluice.lab.report.page.Figure;
 import io.sluice.lab.report.page.Section;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -35,6 +40,62 @@ class ExperimentsTest {
       assertThat(Experiments.all()).doesNotContain(experiment);
     }
     assertThat(Experiments.find("gme")).isEmpty();
+  }
+
+  /** A class that is not listed would compile, and no user would ever see it. */
+  @Test
+  void everyExperimentIsListed() throws IOException, URISyntaxException {
+    var listed = Experiments.named().stream().<Class<?>>map(Experiment::getClass).toList();
+    assertThat(experimentClasses())
+        .isNotEmpty()
+        .allSatisfy(
+            type ->
+                assertThat(listed)
+                    .withFailMessage(
+                        "%s implements Experiment but is not listed: add it to ALL or LONG in"
+                            + " Experiments",
+                        type.getName())
+                    .contains(type));
+  }
+
+  @Test
+  void everyNameBeginsWithItsFamily() {
+    assertThat(Experiments.named())
+        .allSatisfy(
+            experiment -> {
+              String family = experiment.getClass().getPackageName().replaceFirst(".*\\.", "");
+              // Data handover objects are a paper of the family of mobile processes.
+              String prefix = family.equals("mobile") ? "(mobile|dho)" : family;
+              assertThat(experiment.name())
+                  .withFailMessage(
+                      "the name '%s' should begin with '%s', its family: rename it, or move %s into"
+                          + " the package of its family",
+                      experiment.name(), family, experiment.getClass().getSimpleName())
+                  .matches(prefix + "(-.*)?");
+            });
+  }
+
+  private static List<? extends Class<?>> experimentClasses()
+      throws IOException, URISyntaxException {
+    var root =
+        Path.of(Experiment.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    try (var files = Files.walk(root)) {
+      return files
+          .map(file -> root.relativize(file).toString().replace(File.separatorChar, '.'))
+          .filter(name -> name.startsWith(Experiment.class.getPackageName() + "."))
+          .filter(name -> name.endsWith(".class") && !name.endsWith("package-info.class"))
+          .map(name -> type(name.substring(0, name.length() - ".class".length())))
+          .filter(type -> Experiment.class.isAssignableFrom(type) && !type.isInterface())
+          .toList();
+    }
+  }
+
+  private static Class<?> type(String name) {
+    try {
+      return Class.forName(name);
+    } catch (ClassNotFoundException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

@@ -23,7 +23,7 @@ class TrialTest {
                 Trial.runSound(
                     RESTLESS.simulation(TwoFixedGroups.ALGORITHM_PUBLISHED), 1, Options.DEFAULT))
         .withMessageMatching(
-            "2fgme-published with 12 nodes and seed 1, after .* s: stalled: .* nodes wait for ever");
+            "2fgme-published with 12 nodes and seed 1, after .* s: stalled: .* nodes wait forever");
   }
 
   @Test
@@ -49,7 +49,7 @@ class TrialTest {
   }
 
   @Test
-  void aRunThatNobodyWantsIsNoResult() {
+  void aCancelledRunIsNoResult() {
     // Long enough that the simulator looks whether to go on.
     var setup = GmeSetup.of(24, 500, "1s", "1s");
     var options = new Options(1, () -> true);

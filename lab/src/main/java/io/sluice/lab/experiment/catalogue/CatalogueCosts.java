@@ -25,19 +25,19 @@ import java.util.stream.LongStream;
 /**
  * Measures what an entry costs with each protocol of the catalogue.
  *
- * <p>All messages take the same time, so that a delay divided by it is the number of messages in
- * sequence: a whole one.
+ * <p>All messages take the same time, so a delay divided by it is the number of messages in
+ * sequence.
  */
 public final class CatalogueCosts {
 
   static final int SEEDS = 2;
 
-  /** How long every message is on its way. */
+  /** How long every message takes. */
   static final long LATENCY = 1_000;
 
   static final Network NETWORK = Network.of(new Delay.Constant(LATENCY));
 
-  /** So long that among hundreds of requests no two meet, but by a rare chance. */
+  /** Long enough that hundreds of requests rarely overlap. */
   private static final long QUIET_SPAN = 100_000_000_000_000L;
 
   private static final int QUIET_ROUNDS = 6;
@@ -48,11 +48,11 @@ public final class CatalogueCosts {
   private record Cell(Formula formula, int nodes) {}
 
   /**
-   * One cost: measured, and as the theory has it.
+   * One cost: measured, and by formula.
    *
-   * @param mean over all entries that were measured
-   * @param min the least of any entry; of messages among many who ask, of any run
-   * @param max likewise the greatest
+   * @param mean the mean over all measured entries
+   * @param min the smallest of any entry; for messages when all nodes ask, of any run
+   * @param max likewise the largest
    */
   public record Cost(
       String algorithm,
@@ -71,12 +71,11 @@ public final class CatalogueCosts {
 
   private CatalogueCosts() {}
 
-  /** All quantities of all protocols for each number of nodes, in that order from within. */
+  /** All quantities of all protocols for each number of nodes; quantities vary fastest. */
   public static List<Cost> measure(List<Integer> sizes, Options options, Progress progress) {
     for (int nodes : sizes) {
       if (nodes < 3) {
-        throw new IllegalArgumentException(
-            "costs are measured among 3 nodes or more, not " + nodes);
+        throw new IllegalArgumentException("costs need at least 3 nodes, not " + nodes);
       }
     }
     var cells = new ArrayList<Cell>();
@@ -130,7 +129,7 @@ public final class CatalogueCosts {
     measured.put(Quantity.CLIENT_DELAY, quiet.stream().map(e -> inMessages(e.waited())).toList());
     var laws = cell.formula.laws();
     if (laws.containsKey(Quantity.MESSAGES_BUSY)) {
-      // Nothing is left to chance in such a run: another seed would only repeat it.
+      // Such a run is deterministic: another seed would only repeat it.
       measured.put(
           Quantity.MESSAGES_BUSY, seed == 1 ? List.of(busy(cell, seed, options)) : List.of());
     }
@@ -144,7 +143,7 @@ public final class CatalogueCosts {
     return (double) nanos / LATENCY;
   }
 
-  /** Everybody asks now and then, and never two at once. The first third is left out. */
+  /** Every node asks now and then, and no two requests overlap. The first third is left out. */
   private static List<EntryMeter.Entry> quiet(Cell cell, long seed, Options options) {
     var meter = new EntryMeter(0);
     Trial.runSound(
@@ -165,8 +164,8 @@ public final class CatalogueCosts {
   }
 
   /**
-   * For a token that never rests: in a long silence it would go round for ever. One node asks, at a
-   * whole number of message times after its last exit, so that the token may be anywhere.
+   * For a token that never rests, which would circulate forever without requests. One node asks, at
+   * a whole number of message times after its last exit, so that the token may be anywhere.
    */
   private static Workload patrolled(Cell cell) {
     var thinks = LongStream.rangeClosed(1, cell.nodes).map(k -> k * LATENCY).boxed().toList();
@@ -177,8 +176,8 @@ public final class CatalogueCosts {
   }
 
   /**
-   * Everybody asks all the time: what more entries cost more, so that neither the beginning nor the
-   * end counts.
+   * All nodes ask all the time. The cost of additional entries, so that neither the beginning nor
+   * the end counts.
    */
   private static double busy(Cell cell, long seed, Options options) {
     var few = busy(cell, BUSY_ENTRIES, seed, options);
@@ -196,12 +195,12 @@ public final class CatalogueCosts {
     return Trial.runSound(simulation(cell).workload(restless), seed, options);
   }
 
-  /** Messages per entry if everybody enters once, all having asked at the same instant. */
+  /** Messages per entry if every node enters once and all ask at the same instant. */
   static double stampede(Formula formula, int nodes, Options options) {
     return busy(new Cell(formula, nodes), 1, 1, options).messagesPerEntry();
   }
 
-  /** Two nodes take turns; whoever waits has asked long before the other leaves. */
+  /** Two nodes take turns; the waiting node asks long before the other releases. */
   private static List<Double> handovers(Cell cell, long seed, Options options) {
     var random = new SplittableRandom(seed);
     var all = new ArrayList<Double>();

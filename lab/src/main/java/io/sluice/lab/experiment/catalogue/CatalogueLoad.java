@@ -28,7 +28,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** Messages per entry and waiting time, from one lone asker to everybody asking all the time. */
+/**
+ * Messages per entry and waiting time, from a single node that asks to all nodes asking all the
+ * time.
+ */
 public final class CatalogueLoad implements Experiment {
 
   private static final int NODES = 25;
@@ -37,7 +40,7 @@ public final class CatalogueLoad implements Experiment {
   private static final long HOLD = Nanos.parse("10ms");
   private static final Network NETWORK = Network.of(Delay.millis(1, 5));
 
-  /** Nobody but one node asks. */
+  /** Only one node asks. */
   private static final double LONE = 0;
 
   private static final List<Double> LOADS =
@@ -61,8 +64,8 @@ public final class CatalogueLoad implements Experiment {
 
   @Override
   public String summary() {
-    return "counts the messages per entry and the mean wait of 25 nodes, from one lone asker to"
-        + " everybody asking all the time";
+    return "counts the messages per entry and the mean wait of 25 nodes, from one node that"
+        + " asks to all nodes asking all the time";
   }
 
   @Override
@@ -92,7 +95,8 @@ public final class CatalogueLoad implements Experiment {
   }
 
   private static Measured measure(Cell cell, long seed, Options options) {
-    // A lone asker thinks as long as it stays inside: it is the number of askers that is least.
+    // A single node thinks as long as it holds the lock: here the number of nodes that ask is
+    // varied.
     long cycle = cell.load == LONE ? 2 * HOLD : (long) (NODES * HOLD / cell.load);
     var workload =
         Workload.entries(cell.load == LONE ? NODES * ENTRIES : ENTRIES)
@@ -116,19 +120,20 @@ public final class CatalogueLoad implements Experiment {
         (cell, of) ->
             csv.row(
                 cell.formula.name(),
-                cell.load == LONE ? "lone asker" : cell.load,
+                cell.load == LONE ? "one node" : cell.load,
                 of.messages.mean(),
                 of.messages.min(),
                 of.messages.max(),
                 of.waits.mean()));
     return Section.named(name(), title())
         .paper(
-            "Formulas give a protocol's cost when nobody competes, or when everybody does. Between"
-                + " the two some become cheaper, since a token or a permission serves several, and"
-                + " some dearer, since they must ask votes back.")
+            "Formulas give a protocol's cost without competition, or when all nodes compete."
+                + " Between the two, some protocols become cheaper, since a token or a permission"
+                + " serves several entries, and some more expensive, since votes must be asked"
+                + " back.")
         .parameter("N", Integer.toString(NODES), "ours")
         .parameter("time inside", "10 ms", "ours")
-        .parameter("time to think", "exponential, so that the load is as asked for", "ours")
+        .parameter("time to think", "exponential, with the mean that gives the load", "ours")
         .parameter("load", "N × time inside ÷ (time to think + time inside), 0.02 to 25", "ours")
         .parameter("entries", ENTRIES + " for each node", "ours")
         .parameter("links", "1 to 5 ms each message, uniform, FIFO, reliable", "ours")
@@ -142,24 +147,25 @@ public final class CatalogueLoad implements Experiment {
                     byCell,
                     Summary::messages),
                 csv,
-                "Mean over the seeds, with a band from the least to the greatest. At a load of 1 the"
-                    + " lock would be taken all the time if nobody ever had to wait; at 25 everybody"
-                    + " asks again at once."))
+                "Mean over the seeds, with a band from the smallest to the largest. At a load"
+                    + " of 1 the lock would be held all the time if no node ever had to wait; at 25"
+                    + " every node asks again at once."))
         .figure(
             Figure.of(
                 chart("waits", "Mean wait", "milliseconds", byCell, Summary::waits),
-                "From asking to entering, mean over all entries of a run."))
-        .compare("A lone asker, and everybody", comparisons(byCell))
+                "From the request to the grant, mean over all entries of a run."))
+        .compare("One node asks, and all nodes ask", comparisons(byCell))
         .note(
-            "The lone asker, whom nobody ever competes with, is in the table: whoever keeps the token"
-                + " or the permissions pays but once, for the first of its "
+            "The table includes a single node that asks without competition: where it keeps"
+                + " the token or the permissions, it pays only for the first of its "
                 + NODES * ENTRIES
                 + " entries. central-fixed's coordinator does not ask.")
         .note(forksBetween(byCell))
         .note(
-            "ring: the less is asked for, the more messages go round for nothing. central and"
-                + " ricart-agrawala-crash are left out, because without crashes they send what central-fixed"
-                + " and ricart-agrawala send; maekawa-basic, because it deadlocks.")
+            "ring: the fewer the requests, the more messages circulate in vain. central and"
+                + " ricart-agrawala-crash are left out, because without crashes they send the same"
+                + " messages as central-fixed and ricart-agrawala; maekawa-basic, because it"
+                + " deadlocks.")
         .build();
   }
 
@@ -172,7 +178,7 @@ public final class CatalogueLoad implements Experiment {
     var chart =
         Chart.named(name() + "-" + suffix)
             .title(title + " against load (N = " + NODES + ")")
-            .description("One line for each protocol, from a light load to everybody asking.")
+            .description("One line for each protocol, from a light load to all nodes asking.")
             .x(Axis.log("load"))
             .y(Axis.log(unit));
     for (var formula : Formula.DISTINCT) {
@@ -188,7 +194,10 @@ public final class CatalogueLoad implements Experiment {
     return Objects.requireNonNull(byCell.get(new Cell(formula, load)));
   }
 
-  /** Its formula is for a lone asker and for everybody; between the two it costs more. */
+  /**
+   * The formula of forks holds for one node and for all nodes that ask; between the two it costs
+   * more.
+   */
   private static String forksBetween(Map<Cell, Summary> byCell) {
     var forks = Formula.DISTINCT.getLast();
     double most = 0;
@@ -200,36 +209,37 @@ public final class CatalogueLoad implements Experiment {
         at = load;
       }
     }
-    return "forks costs most at a load of %s: %s messages an entry, where 2(N−1) is %d."
+    return "forks costs most at a load of %s: %s messages per entry, where 2(N−1) is %d."
             .formatted(Measure.of(at).text(), Measure.of(most).text(), 2 * (NODES - 1))
-        + " The likely reason: on a plain layout nobody can go in together with anybody, so letting"
-        + " younger requests pass, which fills the sessions of groups, moves forks to and fro.";
+        + " The likely reason: on a plain layout no two nodes can be inside together, so"
+        + " letting younger requests pass, which fills the sessions of groups, only moves"
+        + " forks back and forth.";
   }
 
   private static Comparison[] comparisons(Map<Cell, Summary> byCell) {
     var rows = new ArrayList<Comparison>();
     for (var formula : Formula.DISTINCT) {
       double lone = at(formula, LONE, byCell).messages.mean();
-      rows.add(row(formula, "a lone asker", Quantity.MESSAGES, lone));
+      rows.add(row(formula, "one node asks", Quantity.MESSAGES, lone));
       double all = at(formula, LOADS.getLast(), byCell).messages.mean();
-      rows.add(row(formula, "everybody", Quantity.MESSAGES_BUSY, all));
+      rows.add(row(formula, "all nodes ask", Quantity.MESSAGES_BUSY, all));
     }
     return rows.toArray(Comparison[]::new);
   }
 
-  private static Comparison row(Formula formula, String who, Quantity quantity, double ours) {
+  private static Comparison row(Formula formula, String load, Quantity quantity, double ours) {
     var law = formula.law(quantity);
-    String what = formula.name() + ": messages per entry, " + who;
+    String what = formula.name() + ": messages per entry, " + load;
     return law.exact(NODES)
         ? PaperValue.of(
                 what,
                 law.least().applyAsDouble(NODES),
-                "The beginning, when everybody asks for the first time, is in this mean.")
+                "The mean includes the beginning, when every node asks for the first time.")
             .beside(ours)
         : new Comparison(
             what,
             Measure.text(law.text() + " = " + law.at(NODES)),
             Measure.of(ours),
-            "A mean over all entries, the first ones too.");
+            "A mean over all entries, including the first ones.");
   }
 }

@@ -26,7 +26,8 @@ public final class CatalogueScale implements Experiment {
   private static final int SEEDS = 3;
 
   /**
-   * A mean over thousands of entries hardly differs between seeds, and a million nodes take time.
+   * One: a mean over thousands of entries hardly differs between seeds, and a million nodes take
+   * long.
    */
   private static final int SEEDS_BEYOND = 1;
 
@@ -34,7 +35,7 @@ public final class CatalogueScale implements Experiment {
 
   private static final List<Integer> SIZES = List.of(10, 100, 1000, 10_000, 100_000, 1_000_000);
 
-  /** Below this the logarithm of the smallest size is not yet a straight line. */
+  /** Below this size the law is not yet a straight line. */
   private static final int FIT_FROM = 100;
 
   private record Cell(ScaleCurve curve, int nodes) {}
@@ -109,39 +110,41 @@ public final class CatalogueScale implements Experiment {
     var section =
         Section.named(name(), title())
             .paper(
-                "A coordinator costs O(1) messages an entry, path reversal and trees O(log n),"
-                    + " voting sets O(√n). The curves show it, and least squares say how exactly.")
+                "A coordinator costs O(1) messages per entry, path reversal and trees O(log"
+                    + " n), voting sets O(√n). The curves show it, and least-squares fits give the"
+                    + " constants.")
             .parameter("N", "10 to %,d, times ten".formatted(limit), "ours")
             .parameter(
                 "requests",
-                "random nodes, one at a time; some 2,000 entries (naimi-trehel 4,000, maekawa 30)",
+                "random nodes, one at a time; about 2,000 entries (naimi-trehel 4,000,"
+                    + " maekawa 30)",
                 "ours")
             .parameter(
-                "before them",
-                "naimi-trehel: as many random entries as there are nodes and a half more, everybody"
-                    + " at least once",
+                "warm-up",
+                "naimi-trehel: one and a half times as many random entries as nodes, each"
+                    + " node at least once",
                 "ours: its first tree is a star, cheaper than any that follows")
             .parameter("seeds", "%d, beyond %,d nodes 1".formatted(seeds, FEW), "ours")
             .figure(
                 new Figure.Plot(
                     chart(lines),
                     csv(lines),
-                    "Mean over random askers. On logarithmic axes a power law is a straight line"
-                        + " whose slope is the exponent; a logarithm bends down."))
+                    "Mean over requests of random nodes. On logarithmic axes a power law is a"
+                        + " straight line whose slope is the exponent; a logarithm bends down."))
             .compare("The laws", comparisons(lines));
     lines.forEach(line -> section.note(law(line.curve.name(), line.points)));
     section.note(
-        "naimi-trehel: once the tree is in balance the mean is the harmonic number of N−1, which"
-            + " grows by ln 2 when N doubles. One round of requests leaves it 1 to 2 % below that"
-            + " for large N; more rounds would take longer than they are worth. token-queue is left"
-            + " out: where nobody competes it sends what naimi-trehel sends.");
+        "naimi-trehel: once the tree is in balance the mean is the harmonic number of N−1,"
+            + " which grows by ln 2 when N doubles. One round of requests leaves it 1 to 2 % below"
+            + " that for large N; more rounds would take too long. token-queue is left out: without"
+            + " competition it sends the same messages as naimi-trehel.");
     return section.build();
   }
 
   private Chart chart(List<Line> lines) {
     var chart =
         Chart.named(name())
-            .title("Messages per entry when nobody competes")
+            .title("Messages per entry without competition")
             .description("One flat line, three that grow slowly, and one of slope one half.")
             .x(Axis.log("nodes, N"))
             .y(Axis.log("messages per entry"));
@@ -169,16 +172,16 @@ public final class CatalogueScale implements Experiment {
                         .beside(own.getLast().y());
                 case LOGARITHM ->
                     PaperValue.of(
-                            curve.name() + ": messages more when N doubles",
+                            curve.name() + ": additional messages when N doubles",
                             curve.perDoubling(),
-                            "The law is that of large N; the smaller sizes pull at the fit.")
+                            "The law holds for large N; the smaller sizes affect the fit.")
                         .beside(logarithm(own).slope());
                 case ROOT ->
                     PaperValue.of(
                             curve.name() + ": exponent of N",
                             0.5,
-                            "A grid's sets have 2√N−1 members, of which one votes at home: for"
-                                + " small N that makes the curve steeper.")
+                            "A grid's voting sets have 2√N−1 members, one of which is the"
+                                + " node itself: for small N that makes the curve steeper.")
                         .beside(power(own).slope());
               };
             })

@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** What an entry costs with every protocol of the catalogue, measured beside the formulas. */
+/** What an entry costs with every protocol of the catalogue, measured and by formula. */
 public final class CatalogueTable implements Experiment {
 
   static final List<Integer> SIZES = List.of(4, 9, 16, 25, 49, 100);
@@ -62,19 +62,20 @@ public final class CatalogueTable implements Experiment {
     section
         .figure(
             new Figure.Plot(
-                chart(costs, Quantity.MESSAGES, "Messages per entry when nobody competes"),
+                chart(costs, Quantity.MESSAGES, "Messages per entry without competition"),
                 csv(costs),
-                "Mean over those who ask. The table has all quantities of all protocols, with the"
-                    + " cheapest and the dearest entry and the formulas."))
+                "Mean over the nodes that ask. The table has all quantities of all protocols,"
+                    + " with the cheapest and the most expensive entry and the formulas."))
         .figure(
             Figure.of(
-                chart(costs, Quantity.MESSAGES_BUSY, "Messages per entry when everybody asks"),
-                "What one more entry costs when everybody asks again as soon as it has left."))
+                chart(costs, Quantity.MESSAGES_BUSY, "Messages per entry when all nodes ask"),
+                "What one more entry costs when every node asks again as soon as it has"
+                    + " released."))
         .figure(
             Figure.of(
                 chart(costs, Quantity.SYNCHRONISATION_DELAY, "Synchronisation delay"),
-                "Messages in sequence from an exit to the next entry when exactly one waits: mean"
-                    + " over pairs of nodes."));
+                "Messages in sequence from an exit to the next entry when exactly one node"
+                    + " waits: mean over pairs of nodes."));
     for (int nodes : sizes) {
       section.compare(
           "Formula and measurement, N = " + nodes,
@@ -91,25 +92,28 @@ public final class CatalogueTable implements Experiment {
     String ours = "ours";
     return Section.named(name(), title())
         .paper(
-            "Textbooks compare protocols for mutual exclusion by three measures: bandwidth, the"
-                + " messages of one enter and exit; client delay, the messages in sequence before"
-                + " an entry when nobody competes; synchronisation delay, those between an exit and"
-                + " the next entry when one waits. Here each is measured, beside its formula.")
+            "Textbooks compare protocols for mutual exclusion by three measures: bandwidth,"
+                + " the messages of one entry and exit; client delay, the messages in sequence"
+                + " before an entry without competition; synchronisation delay, the messages in"
+                + " sequence between an exit and the next entry when one node waits. Here each is"
+                + " measured and compared with its formula.")
         .parameter(
             "N",
             sizes.stream().map(String::valueOf).collect(Collectors.joining(", ")),
-            "squares, so that all voting sets are alike")
+            "squares, so that all voting sets have the same size")
         .parameter("links", "every message takes the same time, FIFO, reliable", ours)
         .parameter(
-            "nobody competes",
-            "everybody asks 6 times or more at random moments, far apart; the first third left out",
+            "without competition",
+            "every node asks 6 times or more at random moments, far apart; the first third is"
+                + " left out",
             ours)
         .parameter(
-            "everybody asks",
-            "again as soon as it has left; entries 4 to 6 of each node: six of each less three of each",
+            "all nodes ask",
+            "each node asks again as soon as it has released; entries 4 to 6 of each node: a"
+                + " run with six entries each, less a run with three",
             ours)
         .parameter(
-            "exactly one waits", "10 random pairs of nodes for each seed, taking turns", ours)
+            "exactly one node waits", "10 random pairs of nodes for each seed, taking turns", ours)
         .parameter("seeds", Integer.toString(options.seedsOr(CatalogueCosts.SEEDS)), ours);
   }
 
@@ -117,7 +121,7 @@ public final class CatalogueTable implements Experiment {
     var chart =
         Chart.named(name() + "-" + quantity.name().toLowerCase(Locale.ROOT).replace('_', '-'))
             .title(title)
-            .description("One line for each protocol, over the number of nodes.")
+            .description("One line for each protocol, against the number of nodes.")
             .x(Axis.log("nodes, N"))
             .y(
                 Axis.log(
@@ -154,7 +158,7 @@ public final class CatalogueTable implements Experiment {
     return csv;
   }
 
-  /** Where the formula leaves a choice there is no one number, and so no ratio. */
+  /** Where the formula is a range there is no single number, and so no ratio. */
   private static Comparison comparison(Cost cost) {
     var law = cost.law();
     String value = law.at(cost.nodes());
@@ -188,21 +192,21 @@ public final class CatalogueTable implements Experiment {
         failed.isEmpty()
             ? "All %d measured costs meet their formulas.".formatted(costs.size())
             : "These do not meet their formulas: " + failed + ".",
-        "Slides count N−1 messages more for the exit of ricart-agrawala. Those are the replies that"
-            + " were put off until the exit: the same replies that are counted for the entry they"
-            + " allow, counted twice.",
+        "Some slides count N−1 more messages for the exit of ricart-agrawala. Those are the"
+            + " replies deferred until the exit, which are already counted for the entry they"
+            + " allow.",
         "K is the size of a voting set: a row and a column of a square grid, 2√N−1. In a formula"
             + " log2 N is rounded down: it is the depth of a binary tree.",
-        "The charts leave out central and ricart-agrawala-crash, which without crashes cost"
-            + " what central-fixed and ricart-agrawala cost, and maekawa-basic.",
+        "The charts leave out maekawa-basic, and central and ricart-agrawala-crash, which"
+            + " without crashes cost the same as central-fixed and ricart-agrawala.",
         "central and central-fixed: the coordinator's own entries cost nothing and are left out.",
-        "A value that is not exact is a mean: over those who ask and, with a token, over the places"
-            + " where it may be. ring is measured with one node that asks, because its tokens never"
-            + " rest: how many messages go round before somebody asks depends on nothing but the"
-            + " time. maekawa-basic is not measured with competitors: it deadlocks.",
-        ("What happens once is left out of the messages when everybody asks. It is little, but for"
-                + " forks on a plain layout: if %d nodes all ask for the first time at the same"
-                + " instant, that round costs %s messages an entry; every round after it, 2(N−1).")
+        "A value that is not exact is a mean over the nodes that ask and, with a token, over"
+            + " the places where it may be. ring is measured with one node that asks, because its"
+            + " token never rests: the number of messages before a request depends only on the"
+            + " time. maekawa-basic is not measured with competition, since it deadlocks.",
+        ("The messages when all nodes ask leave out one-time costs. These are small, except"
+                + " for forks on a plain layout: if %d nodes all ask for the first time at the same"
+                + " instant, that round costs %s messages per entry, and every later round 2(N−1).")
             .formatted(
                 largest, Measure.of(CatalogueCosts.stampede(forks, largest, options)).text()));
   }

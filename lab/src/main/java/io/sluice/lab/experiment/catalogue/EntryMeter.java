@@ -6,23 +6,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts the messages of single entries, and how long each took. That is possible only where nobody
- * competes, so entries during which somebody else asked are left out.
+ * Counts the messages of single entries and measures how long each took. That is possible only
+ * without competition, so entries during which another process asked are left out.
  */
 final class EntryMeter implements MessageAuditor<Object> {
 
   /**
-   * One enter and exit.
+   * One entry and exit.
    *
-   * @param messages from asking until somebody asks again
-   * @param waited until let in, in nanoseconds
+   * @param messages from the request until the next request of any process
+   * @param waited from the request to the grant, in nanoseconds
    */
   record Entry(long messages, long waited) {}
 
   private final long from;
   private final List<Entry> entries = new ArrayList<>();
 
-  /** Who wait or are inside. */
+  /** How many processes wait or are inside. */
   private int present;
 
   private boolean alone;
@@ -37,7 +37,7 @@ final class EntryMeter implements MessageAuditor<Object> {
     this.from = from;
   }
 
-  /** In their order. */
+  /** The entries in their order. */
   List<Entry> entries() {
     return entries;
   }

@@ -33,9 +33,10 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What the theory says that a protocol costs: the only place where the formulas stand.
+ * What a protocol costs in theory: the only place where the formulas are defined.
  *
- * @param coordinated whether process 0 is free of charge: it is then not among those who ask
+ * @param coordinated whether process 0 is the coordinator, whose entries cost nothing: it does not
+ *     ask
  * @param laws a quantity without a law is not measured
  */
 record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law> laws) {
@@ -70,9 +71,9 @@ record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law
           .with(SYNCHRONISATION_DELAY, Law.exactly(1));
 
   /**
-   * The way up and the word back, and for two that change places with their up to five neighbours
-   * two messages each, two places, the swap and the token. Requests in the queue wait for the token
-   * alone.
+   * The path up and the answer back; for two processes that swap places, two messages for each of
+   * their up to five neighbours, two places, the swap and the token. Requests in the queue wait for
+   * the token only.
    */
   static final Formula ELMP =
       of(Elmp.ALGORITHM)
@@ -100,7 +101,7 @@ record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law
           broadcast(RicartAgrawala.ALGORITHM, Law.exactly("2(N-1)", n -> 2 * (n - 1))),
           kept(RicartAgrawalaCarvalho.ALGORITHM),
           broadcast(RicartAgrawalaCrash.ALGORITHM, Law.exactly("2(N-1)", n -> 2 * (n - 1))),
-          // Two who compete may wait for each other for ever, so there is nothing else to measure.
+          // Two competing processes may deadlock, so there is nothing else to measure.
           of(MaekawaBasic.ALGORITHM)
               .with(MESSAGES, votes("3(K-1)", 3, 3))
               .with(CLIENT_DELAY, Law.exactly(2)),
@@ -122,7 +123,8 @@ record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law
           kept(Forks.ALGORITHM));
 
   /**
-   * Those that charts show: without one that deadlocks, and two that without crashes are copies.
+   * The formulas that charts show: without the protocol that deadlocks, and two that cost the same
+   * as others without crashes.
    */
   static final List<Formula> DISTINCT =
       ALL.stream()
@@ -145,7 +147,7 @@ record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law
     return Objects.requireNonNull(laws.get(quantity), quantity::label);
   }
 
-  /** Whether a node is among those who ask. */
+  /** Whether a node asks. */
   boolean asks(int node) {
     return !coordinated || node != 0;
   }
@@ -177,7 +179,7 @@ record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law
         .with(SYNCHRONISATION_DELAY, Law.exactly(1));
   }
 
-  /** A permission that lasts until it is asked back. */
+  /** A protocol whose permissions last until they are asked back. */
   private static Formula kept(Algorithm<?, ?> algorithm) {
     return of(algorithm)
         .with(MESSAGES, upTo("0 to 2(N-1)", 0, n -> 2 * (n - 1)))
@@ -194,7 +196,10 @@ record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law
     return upTo(text, 0, n -> n).onAverageAtMost(n -> 1 + log2(n));
   }
 
-  /** So many for each other member of a voting set; all sets are as large if N is a square. */
+  /**
+   * A number of messages for each other member of a voting set; all sets have the same size if N is
+   * a square.
+   */
   private static Law votes(String text, int least, int most) {
     return Law.between(
         text,
@@ -207,12 +212,15 @@ record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law
     return IntStream.range(0, nodes).map(node -> sets.of(node).size() - 1);
   }
 
-  /** So many for each other process on a path; a path may end a level above the lowest one. */
+  /**
+   * A number of messages for each other process on a path, which may end one level above the
+   * lowest.
+   */
   private static Law path(String text, int least, int most) {
     return Law.between(text, n -> least * (depth(n + 1) - 1), n -> most * depth(n));
   }
 
-  /** Of a binary tree: the logarithm rounded down. */
+  /** The depth of a binary tree: the logarithm rounded down. */
   private static double depth(int nodes) {
     return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(nodes);
   }

@@ -5,14 +5,16 @@ import io.sluice.protocol.Claim;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Measures the time from an exit to the next entry, where exactly one waits at the exit. */
+/**
+ * Measures the time from an exit to the next entry, where exactly one process waits at the exit.
+ */
 final class HandoverMeter implements Auditor {
 
-  private static final long NOBODY_LEFT = -1;
+  private static final long NONE = -1;
 
   private final List<Long> handovers = new ArrayList<>();
   private int waiting;
-  private long leftAt = NOBODY_LEFT;
+  private long leftAt = NONE;
 
   /** In nanoseconds. */
   List<Long> handovers() {
@@ -27,14 +29,14 @@ final class HandoverMeter implements Auditor {
   @Override
   public void entered(long at, int node, Claim claim, long fence) {
     waiting--;
-    if (leftAt != NOBODY_LEFT) {
+    if (leftAt != NONE) {
       handovers.add(at - leftAt);
-      leftAt = NOBODY_LEFT;
+      leftAt = NONE;
     }
   }
 
   @Override
   public void left(long at, int node, Claim claim) {
-    leftAt = waiting == 1 ? at : NOBODY_LEFT;
+    leftAt = waiting == 1 ? at : NONE;
   }
 }

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * What something costs among n nodes, as a formula: what each single entry lies between, and what
- * the mean of many does not exceed.
+ * A cost as a formula over the number of nodes: bounds for each single entry, and an upper bound
+ * for the mean.
  *
  * @param text the formula, in plain characters for any terminal
  * @param least the lower bound of every entry
@@ -18,7 +18,7 @@ public record Law(
     IntToDoubleFunction most,
     IntToDoubleFunction mostOnAverage) {
 
-  /** The measurements are sums of whole numbers divided once; this is far above their rounding. */
+  /** Far above the rounding error: measurements are sums of integers, divided once. */
   private static final double ROUNDING = 1e-9;
 
   static Law exactly(String text, IntToDoubleFunction value) {
@@ -33,24 +33,24 @@ public record Law(
     return new Law(text, least, most, most);
   }
 
-  /** The same, with a bound of the mean that is lower than that of the single entry. */
+  /** The same, with a lower bound on the mean than on a single entry. */
   Law onAverageAtMost(IntToDoubleFunction mean) {
     return new Law(text, least, most, mean);
   }
 
-  /** Whether there is no choice among so many nodes. */
+  /** Whether the formula gives a single number for this number of nodes. */
   public boolean exact(int nodes) {
     return least.applyAsDouble(nodes) == most.applyAsDouble(nodes);
   }
 
-  /** Whether measurements among so many nodes are as the formula says. */
+  /** Whether measurements with this number of nodes fit the formula. */
   public boolean admits(int nodes, double min, double mean, double max) {
     return min >= least.applyAsDouble(nodes) - ROUNDING
         && max <= most.applyAsDouble(nodes) + ROUNDING
         && mean <= mostOnAverage.applyAsDouble(nodes) + ROUNDING;
   }
 
-  /** The formula's value for so many nodes: {@code 45}, {@code 0 to 30}, {@code 2 or more}. */
+  /** The formula's value for a number of nodes: {@code 45}, {@code 0 to 30}, {@code 2 or more}. */
   public String at(int nodes) {
     double low = least.applyAsDouble(nodes);
     double high = most.applyAsDouble(nodes);

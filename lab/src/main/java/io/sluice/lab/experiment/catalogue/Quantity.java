@@ -1,17 +1,17 @@
 package io.sluice.lab.experiment.catalogue;
 
-/** What an entry costs: the measures by which protocols are compared. */
+/** The measures by which protocols are compared. */
 public enum Quantity {
-  /** Bandwidth when nobody competes: all messages of one enter and exit. */
-  MESSAGES("messages per entry, nobody competes"),
+  /** Bandwidth without competition: all messages of one entry and exit. */
+  MESSAGES("messages per entry, without competition"),
 
-  /** Bandwidth when everybody asks all the time. */
-  MESSAGES_BUSY("messages per entry, everybody asks"),
+  /** Bandwidth when all nodes ask all the time. */
+  MESSAGES_BUSY("messages per entry, all nodes ask"),
 
-  /** Messages in sequence from asking to entering when nobody competes. */
+  /** Messages in sequence from a request to its grant without competition. */
   CLIENT_DELAY("client delay"),
 
-  /** Messages in sequence from an exit to the next entry when exactly one waits. */
+  /** Messages in sequence from an exit to the next entry when exactly one node waits. */
   SYNCHRONISATION_DELAY("synchronisation delay");
 
   private final String label;
@@ -20,7 +20,7 @@ public enum Quantity {
     this.label = label;
   }
 
-  /** For a reader. */
+  /** The name in the report. */
   public String label() {
     return label;
   }

@@ -11,11 +11,11 @@ import io.sluice.protocol.Layout;
 import java.util.List;
 
 /**
- * A protocol whose cost is measured over a great range of nodes.
+ * A protocol whose cost is measured over a wide range of sizes.
  *
- * @param entries how many are measured
- * @param warmUp in how many rounds everybody asks before that
- * @param perDoubling what theory adds to the cost when the nodes double, if it is a logarithm
+ * @param entries how many entries are measured
+ * @param warmUp in how many rounds every node asks before that
+ * @param perDoubling for a logarithm: what theory adds to the cost when the number of nodes doubles
  */
 record ScaleCurve(Formula formula, int entries, int warmUp, Growth growth, double perDoubling) {
 
@@ -26,27 +26,30 @@ record ScaleCurve(Formula formula, int entries, int warmUp, Growth growth, doubl
     ROOT
   }
 
-  /** The mean time between two requests: so long that hardly ever do two meet. */
+  /** The mean time between two requests: long enough that two rarely overlap. */
   private static final long GAP = 10_000_000_000L;
 
   static final ScaleCurve CENTRAL = new ScaleCurve(Formula.CENTRAL, 2000, 0, Growth.CONSTANT, 0);
 
   /**
-   * Here everybody must have asked before: at first all lead to the same node, and whoever has not
-   * asked yet would still be near it. The mean is then the harmonic number of N-1, which grows like
-   * the natural logarithm.
+   * Here every node must have asked before: at first all point to the same node, and a node that
+   * has not asked yet is still near it. The mean is then the harmonic number of N-1, which grows
+   * like the natural logarithm.
    */
   static final ScaleCurve NAIMI_TREHEL =
       new ScaleCurve(Formula.NAIMI_TREHEL, 4000, 1, Growth.LOGARITHM, Math.log(2));
 
-  /** Twice the nodes put both the asker and the token a level deeper: two edges, there and back. */
+  /**
+   * Doubling the nodes puts both the asking node and the token a level deeper: two edges, there and
+   * back.
+   */
   static final ScaleCurve RAYMOND = new ScaleCurve(Formula.RAYMOND, 2000, 0, Growth.LOGARITHM, 4);
 
-  /** Twice the nodes put one process more on the path. */
+  /** Doubling the nodes puts one more process on the path. */
   static final ScaleCurve AGRAWAL_EL_ABBADI =
       new ScaleCurve(Formula.AGRAWAL_EL_ABBADI, 2000, 0, Growth.LOGARITHM, 3);
 
-  /** Nearly everybody pays the same, and among a million nodes an entry takes long to simulate. */
+  /** Entries cost nearly the same, and with a million nodes an entry takes long to simulate. */
   static final ScaleCurve MAEKAWA = new ScaleCurve(Formula.MAEKAWA, 30, 0, Growth.ROOT, 0);
 
   static final List<ScaleCurve> ALL =
@@ -56,12 +59,12 @@ record ScaleCurve(Formula formula, int entries, int warmUp, Growth growth, doubl
     return formula.name();
   }
 
-  /** The mean over random askers that never meet. */
+  /** The mean over requests of random nodes that do not overlap. */
   double messagesPerEntry(int nodes, long seed, Options options) {
     long round = nodes * GAP;
     long warm = warmUp * round;
     var meter = new EntryMeter(warm);
-    // The time between requests has no memory, so everybody is as likely to be the next to ask.
+    // Exponential times between requests, so every node is equally likely to ask next.
     var workload =
         Workload.unlimited()
             .think(new Delay.Exponential(round, 0))

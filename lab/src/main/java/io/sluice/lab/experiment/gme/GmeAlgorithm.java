@@ -9,7 +9,7 @@ import io.sluice.protocol.mobile.Rooms;
 import java.util.List;
 
 /**
- * The algorithms that are compared, in the order of the paper's figures, ours last: every chart
+ * The algorithms that are compared: the paper's in the order of its figures, then ours. Every chart
  * adds them in this order, so that each has the same colour everywhere.
  */
 public enum GmeAlgorithm {
@@ -17,16 +17,16 @@ public enum GmeAlgorithm {
   RA2("RA2"),
   RA1("RA1"),
   FORKS("forks"),
-  /** First come first served between the groups. */
+  /** First come, first served between the groups. */
   ROOMS("rooms"),
-  /** As many latecomers as a group has members beside the one who opens the room. */
+  /** Admits as many latecomers as a group has nodes besides the one that opens the room. */
   ROOMS_ADMITTING("rooms, admitting");
 
   static final List<GmeAlgorithm> ALL = List.of(values());
 
   /**
-   * The paper's, and ours that is to take their place. Live nodes compare only these: with rooms
-   * one waits so long for all before oneself that an experiment would take minutes more.
+   * The paper's algorithms and {@code forks}. Live nodes compare only these: with {@code rooms}
+   * waits are so long that an experiment would take minutes more.
    */
   static final List<GmeAlgorithm> PAPERS_AND_FORKS = List.of(TWO_FGME, RA2, RA1, FORKS);
 
@@ -36,12 +36,12 @@ public enum GmeAlgorithm {
     this.label = label;
   }
 
-  /** As in the paper, and in every chart. */
+  /** The name in the paper and in every chart. */
   String label() {
     return label;
   }
 
-  /** As part of a file's name. */
+  /** The name as part of a file name. */
   String slug() {
     return switch (this) {
       case ROOMS_ADMITTING -> "rooms-admitting";
@@ -49,7 +49,7 @@ public enum GmeAlgorithm {
     };
   }
 
-  /** The algorithm for two groups that have so many nodes together. */
+  /** The algorithm for two groups with this number of nodes together. */
   Algorithm<?, ?> algorithm(int nodes) {
     return switch (this) {
       case TWO_FGME -> TwoFixedGroupsRepaired.ALGORITHM;

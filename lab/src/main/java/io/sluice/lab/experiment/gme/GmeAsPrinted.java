@@ -18,8 +18,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * What becomes of 2-FGME's pseudo-code as it is printed, and with the two lines exchanged that stop
- * it: the reason why the charts show a repaired one.
+ * How often 2-FGME's pseudo-code works as it is printed, and with the two lines exchanged that make
+ * it stop. The reason why the charts show a repaired version.
  */
 final class GmeAsPrinted {
 
@@ -38,7 +38,7 @@ final class GmeAsPrinted {
 
   private GmeAsPrinted() {}
 
-  /** Adds a table to a section. */
+  /** Runs all cells and adds a table to the section. */
   static void report(
       Section.Builder section, int seeds, String name, Options options, Progress progress) {
     var endings =
@@ -54,14 +54,16 @@ final class GmeAsPrinted {
     endings.forEach((cell, ofSeeds) -> rows.add(row(cell, ofSeeds)));
     section
         .compare(
-            "Runs that end well: 2-FGME's pseudo-code as it stands (%d nodes, inCS = 1 s, y = %d)"
+            ("Runs that complete: 2-FGME's pseudo-code as printed (%d nodes, inCS = 1 s, y ="
+                    + " %d)")
                 .formatted(NODES, ENTRIES),
             rows.toArray(Comparison[]::new))
         .note(
-            "As printed, Algorithm 2 empties reqs_to_send before it subtracts it from acks_to_ign"
-                + " (lines 64-65 and 84-85), so that a valid Ack can be ignored for ever. With"
-                + " the lines exchanged, an Ack can still be taken for the answer to a later"
-                + " request, and exclusion fails. The charts show 2-FGME with both repaired.");
+            "As printed, Algorithm 2 empties reqs_to_send before it subtracts it from"
+                + " acks_to_ign (lines 64-65 and 84-85), so that a valid Ack can be ignored and its"
+                + " sender waits forever. With the lines exchanged, an Ack can still be taken for"
+                + " the answer to a later request, and exclusion fails. The charts show 2-FGME with"
+                + " both errors repaired.");
   }
 
   private static List<Cell> cells() {
@@ -86,7 +88,7 @@ final class GmeAsPrinted {
   private static Comparison row(Cell cell, List<Ending> endings) {
     long complete = endings.stream().filter(ending -> ending.end == End.COMPLETE).count();
     String why =
-        summary(endings, End.STALLED, "stopped for ever")
+        summary(endings, End.STALLED, "deadlocked")
             + summary(endings, End.VIOLATION, "broke exclusion");
     return new PaperValue(
             cell.edition + ", " + cell.load, new Measure("all", OptionalDouble.of(1)), why.strip())

@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.ToIntFunction;
 
-/** Fig. 3 to 5: who asks and who is inside, over time. */
+/** Fig. 3 to 5: how many nodes of each group ask and are inside, over time. */
 public final class GmeConcurrency implements Experiment {
 
   static final int SIZE = 6;
@@ -54,7 +54,7 @@ public final class GmeConcurrency implements Experiment {
   /** One run: the sessions that ended before it did, and the series of both groups. */
   record Watched(List<Session> sessions, OccupancySeries series) {
 
-    /** The sessions after so many rounds. */
+    /** The sessions after the given number of rounds. */
     List<Session> after(int rounds) {
       return sessions.subList(
           Math.min(sessions.size(), rounds * SESSIONS_A_ROUND), sessions.size());
@@ -73,7 +73,8 @@ public final class GmeConcurrency implements Experiment {
 
   @Override
   public String summary() {
-    return "shows over time how many of 6 against 6 nodes ask and are inside (Fig. 3 to 5)";
+    return "shows how many of two groups of 6 nodes ask and are inside over time (Fig. 3 to"
+        + " 5)";
   }
 
   @Override
@@ -81,7 +82,10 @@ public final class GmeConcurrency implements Experiment {
     return Optional.of(new GmeConcurrency(GmeAlgorithm.PAPERS_AND_FORKS, 5));
   }
 
-  /** At the paper's pace: it takes seconds, and 60 ms inside would be a few messages long. */
+  /**
+   * The paper's own pace: a run takes seconds, and a scaled hold time of 60 ms would be only a few
+   * messages long.
+   */
   @Override
   public double liveScale() {
     return 1;
@@ -113,14 +117,14 @@ public final class GmeConcurrency implements Experiment {
     return section
         .compare("Sessions after the first round, over all seeds (Fig. 3 to 5)", comparisons(runs))
         .note(
-            "A session lasts from the first of a group to enter until nobody of it is inside; it is"
-                + " full if at some moment all six are. The first round, one session of each"
-                + " group, is left out, as in the paper, and so is the session that the end of the"
-                + " run cuts short.")
+            "A session lasts from the first entry of a group until none of its nodes is"
+                + " inside; it is full if all six nodes are inside at some moment. The first round,"
+                + " one session of each group, is left out, as in the paper; so is the session that"
+                + " the end of the run cuts short.")
         .build();
   }
 
-  /** Watches one run. */
+  /** Runs the algorithm once and records its sessions. */
   static Watched watch(Algorithm<?, ?> algorithm, long seed, Options options) {
     var series = new OccupancySeries(SETUP.layout());
     var simulation =
@@ -137,9 +141,10 @@ public final class GmeConcurrency implements Experiment {
     var section =
         Section.named(name(), title())
             .paper(
-                "Twelve nodes, six in each group, ask for the section again and again. Fig. 3 (2-FGME)"
-                    + " and Fig. 4 (RA2) show sessions that all six nodes of a group enter,"
-                    + " except in the first round; Fig. 5 (RA1) shows only some of them inside.")
+                "Twelve nodes, six in each group, ask for the critical section repeatedly."
+                    + " Fig. 3 (2-FGME) and Fig. 4 (RA2) show sessions that all six nodes of a"
+                    + " group enter, except in the first round; Fig. 5 (RA1) shows only some of"
+                    + " them inside.")
             .parameter("nodes", "12: 6 against 6", GmeSetup.PAPER)
             .parameter("P = inCS", "300 ms", GmeSetup.PAPER)
             .parameter("duration", SECONDS + " s", GmeSetup.OURS);
@@ -149,7 +154,7 @@ public final class GmeConcurrency implements Experiment {
 
   private Chart chart(GmeAlgorithm algorithm, OccupancySeries series) {
     return Chart.named(name() + "-" + algorithm.slug())
-        .title(algorithm.label() + ": who asks and who is inside (P = inCS = 300 ms)")
+        .title(algorithm.label() + ": nodes that ask and nodes inside (P = inCS = 300 ms)")
         .description(
             "Steps over time; the first group counts upwards, the second downwards from the axis.")
         .x(Axis.linear("time (s)"))
@@ -197,8 +202,9 @@ public final class GmeConcurrency implements Experiment {
         };
     String why =
         algorithm == GmeAlgorithm.ROOMS
-            ? "First come first served between the groups: who asks after one of the other group"
-                + " goes in after it, and sessions are as small as the requests are mixed."
+            ? "First come, first served between the groups: a node that asks after a node of"
+                + " the other group enters after it, so the more mixed the requests, the smaller"
+                + " the sessions."
             : "Not in every run.";
     return new PaperValue(
             algorithm.label() + what, new Measure("every one", OptionalDouble.of(1)), why)
@@ -208,12 +214,12 @@ public final class GmeConcurrency implements Experiment {
                 OptionalDouble.of((double) asExpected / sessions.size())));
   }
 
-  /** Whether all of a group were inside at some moment. */
+  /** Whether all nodes of the group were inside at some moment. */
   static boolean isFull(Session session) {
     return session.peak() == SIZE;
   }
 
-  /** The greatest number inside at once, of one group, averaged over the runs. */
+  /** The largest number of nodes of one group inside at once, averaged over the runs. */
   private static Comparison largest(String which, int group, double printed, List<Watched> runs) {
     var peaks =
         Statistics.of(
@@ -231,8 +237,9 @@ public final class GmeConcurrency implements Experiment {
             printed,
             String.format(
                 Locale.ROOT,
-                "Mean over the seeds, which range from %.0f to %.0f: RA1 serves requests in the"
-                    + " order of their time stamps, so it depends on the order of the first ones.",
+                "Mean over the seeds, which range from %.0f to %.0f: RA1 serves requests in"
+                    + " the order of their timestamps, so the result depends on the order of the"
+                    + " first requests.",
                 peaks.min(),
                 peaks.max()))
         .beside(peaks.mean());

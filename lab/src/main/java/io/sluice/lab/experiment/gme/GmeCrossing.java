@@ -17,18 +17,19 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
- * From how many nodes on {@code rooms} sends fewer messages an entry than {@code forks}, and why.
+ * The number of nodes from which {@code rooms} sends fewer messages per entry than {@code forks},
+ * and the reason.
  *
- * @param entries of each node
+ * @param entries how often each node enters
  */
 record GmeCrossing(GmeTraffic traffic, int entries) {
 
   private static final List<GmeAlgorithm> TREES = List.of(ROOMS, ROOMS_ADMITTING);
 
-  /** The numbers of nodes for which the note says how long it took. */
+  /** The numbers of nodes for which the note gives the duration. */
   private static final List<Integer> TIMED = List.of(12, 50, 100, 200, 500, 1000);
 
-  /** The number of nodes from which on an algorithm sends fewer messages, of those tried. */
+  /** The smallest number of nodes from which the algorithm always sends fewer messages. */
   OptionalInt below(GmeAlgorithm algorithm) {
     var below = OptionalInt.empty();
     for (int nodes : traffic.xs(FORKS).reversed()) {
@@ -50,7 +51,7 @@ record GmeCrossing(GmeTraffic traffic, int entries) {
         .toList();
   }
 
-  /** A law in the logarithm of n. */
+  /** A linear fit over log2 n. */
   private Fit logarithmic(GmeAlgorithm algorithm) {
     return Fit.linear(
         perEntry(algorithm).stream()
@@ -61,39 +62,43 @@ record GmeCrossing(GmeTraffic traffic, int entries) {
   void report(Section.Builder section, String name) {
     var chart =
         Chart.named(name + "-per-entry")
-            .title("Messages an entry: forks and rooms (y = " + entries + ", P = inCS = 1 s)")
+            .title("Messages per entry: forks and rooms (y = " + entries + ", P = inCS = 1 s)")
             .description("forks grows with n, rooms with the logarithm of n.")
             .x(Axis.log("nodes, n"))
-            .y(Axis.log("messages an entry"))
+            .y(Axis.log("messages per entry"))
             .add(Series.line(FORKS.label(), perEntry(FORKS)).like(FORKS.label()));
     TREES.forEach(algorithm -> chart.add(Series.line(algorithm.label(), perEntry(algorithm))));
-    section.figure(Figure.of(chart.build(), "Messages an entry, where rooms and forks cross."));
+    section.figure(
+        Figure.of(
+            chart.build(),
+            "Messages per entry, around the point where rooms" + " and forks cross."));
     TREES.forEach(algorithm -> section.note(crossing(algorithm)));
     section.note(
-        "Why: forks sends an Ask and a Fork for each of the n/2 competitors, %s an entry. A request"
+        ("Reason: forks sends an Ask and a Fork for each of the n/2 competitors, %s per entry."
+                    + " A request")
                 .formatted(Fit.linear(perEntry(FORKS)).formula("n"))
-            + " for a room climbs a tree of log₂ n levels, whoever competes, and changes places with"
-            + " the root, or is sent on to the manager of the room: "
+            + " for a room climbs a tree of log₂ n levels, however many compete, and swaps"
+            + " places with the root, or is forwarded to the manager of the room: "
             + TREES.stream()
                 .map(algorithm -> logarithmic(algorithm).formula("log₂ n"))
                 .collect(Collectors.joining(" without latecomers, and "))
             + " with them.");
     section.note(
-        "What it costs: all requests for rooms pass the root, one after the other, each for as long"
-            + " as a change of places takes; if many ask within P, sessions fall apart. Until all had"
-            + " entered %d times it took %s.".formatted(entries, times()));
+        "The price: all requests for rooms pass the root one after the other, and each takes"
+            + " as long as a swap of places; if many nodes ask within P, sessions split up. The"
+            + " time until all nodes had entered %d times: %s.".formatted(entries, times()));
   }
 
   private String crossing(GmeAlgorithm algorithm) {
     var below = below(algorithm);
     return below.isPresent()
-        ? "%s sends fewer messages an entry than forks from n = %d on: %.1f, against %.1f."
+        ? "%s sends fewer messages per entry than forks from n = %d on: %.1f against %.1f."
             .formatted(
                 algorithm.label(),
                 below.getAsInt(),
                 perEntry(algorithm, below.getAsInt()),
                 perEntry(FORKS, below.getAsInt()))
-        : "%s sends more messages an entry than forks for the greatest n tried."
+        : "%s sends more messages per entry than forks even for the largest n tried."
             .formatted(algorithm.label());
   }
 

@@ -19,7 +19,8 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * How many latecomers {@code rooms} must let in before those who wait, so that sessions are full.
+ * How many latecomers {@code rooms} must admit before waiting nodes of the other group, so that
+ * sessions are full.
  *
  * @param byLatecomers for each number of latecomers the runs in the order of the seeds
  */
@@ -38,7 +39,7 @@ record GmeLatecomers(Map<Integer, List<Watched>> byLatecomers) {
             progress));
   }
 
-  /** The number from which on every session of every run is full after the first round. */
+  /** The smallest number from which every session after the first round is full, in every run. */
   OptionalInt enough() {
     int enough = MOST + 1;
     while (enough > 0 && shares(enough - 1).min() == 1) {
@@ -65,22 +66,23 @@ record GmeLatecomers(Map<Integer, List<Watched>> byLatecomers) {
     byLatecomers.keySet().forEach(latecomers -> points.add(shares(latecomers).at(latecomers)));
     var chart =
         Chart.named(name + "-latecomers")
-            .title("rooms:admitting=K: full sessions against K (6 against 6)")
-            .description("The share of full sessions grows with the latecomers that are let in.")
-            .x(Axis.linear("latecomers before anybody who waits, K"))
+            .title("rooms:admitting=K: full sessions against K (two groups of 6)")
+            .description(
+                "The share of full sessions grows with the number of latecomers" + " admitted.")
+            .x(Axis.linear("latecomers admitted before waiting nodes, K"))
             .y(Axis.linear("full sessions, share"))
             .add(Series.line("rooms:admitting=K", points))
             .build();
     section.figure(
         Figure.of(
             chart,
-            "Sessions after the first round that all six enter; K = 0 is rooms, first come first"
-                + " served. Mean over the seeds, band from the least to the greatest."));
+            "Sessions after the first round that all six nodes enter; K = 0 is rooms, first"
+                + " come, first served. Mean over the seeds, band from the smallest to the largest."));
     section.note(
         enough().isPresent()
-            ? ("With rooms:admitting=%d or more, every session after the first round is full, for"
-                    + " every seed: one of a group opens the room, and the %d others may come after"
-                    + " somebody of the other group.")
+            ? ("With rooms:admitting=%d or more, every session after the first round is full,"
+                    + " for every seed: one node of a group opens the room, and the %d others may"
+                    + " ask after a node of the other group and still be admitted first.")
                 .formatted(enough().getAsInt(), GmeConcurrency.SIZE - 1)
             : "No number of latecomers up to %d fills every session of every run.".formatted(MOST));
   }

@@ -23,14 +23,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Fig. 8 to 10: the time from asking to being let in, against the time between. */
+/** Fig. 8 to 10: the time from a request to its grant, against the time P between two requests. */
 public final class GmeLatency implements Experiment {
 
   private static final int SEEDS = 3;
 
   private static final String FIRST_COME =
-      "First come first served between the groups makes many small sessions, as they come; a node"
-          + " waits for all before its own.";
+      "First come, first served between the groups makes many small sessions, and a node"
+          + " waits for all sessions before its own.";
 
   /** The times inside, in seconds. */
   private final List<Integer> holds;
@@ -92,13 +92,13 @@ public final class GmeLatency implements Experiment {
           new Figure.Plot(
               chart(algorithm, waits),
               waits.csv(algorithm),
-              "Mean wait; bands: least to greatest mean of the seeds."));
+              "Mean wait; bands: smallest to largest mean of the seeds."));
     }
     return section
         .figure(
             Figure.of(
                 sideBySide(waits),
-                "All of them on a logarithmic axis, which shows the flat part; inCS = 1 s."))
+                "All algorithms on a logarithmic axis, which shows the flat part; inCS = 1 s."))
         .compare(
             "The falling part: P from 0 to inCS (Fig. 8 to 10)",
             compare(algorithm -> falling(algorithm, waits)))
@@ -106,7 +106,7 @@ public final class GmeLatency implements Experiment {
             "The flat part: P from inCS to 2 inCS (Fig. 8 to 10)",
             compare(algorithm -> flat(algorithm, waits, options.runner())))
         .note(
-            "A wait in the flat part is nothing but messages on their way, so it follows from the"
+            "A wait in the flat part is only the time of messages, so it depends on the"
                 + " links. The paper's messages go through a Kafka broker; ours: "
                 + options.runner().links()
                 + ". The shape can be compared, the milliseconds cannot.")
@@ -186,13 +186,13 @@ public final class GmeLatency implements Experiment {
             new Measure("falls linearly", OptionalDouble.of(1)),
             switch (algorithm) {
               case RA1 ->
-                  "The number of small sessions that RA1 repeats depends on the order of the first"
-                      + " requests, so the seeds lie far apart.";
+                  "The number of small sessions that RA1 repeats depends on the order of the"
+                      + " first requests, so the seeds differ widely.";
               case ROOMS -> FIRST_COME;
               case TWO_FGME, RA2, FORKS, ROOMS_ADMITTING ->
-                  "At P = 0 a few of the group that leaves ask again at once and go in once more"
-                      + " before the other group, which waits for another inCS. Without P = 0 the"
-                      + " slope is "
+                  "At P = 0 a few nodes of the group that releases ask again at once and"
+                      + " enter once more before the other group, which waits for another inCS."
+                      + " Without P = 0 the slope is "
                       + text(waits.fall(algorithm, 1))
                       + ".";
             })
@@ -217,7 +217,7 @@ public final class GmeLatency implements Experiment {
     var millis = waits.flat(algorithm);
     String range =
         String.format(Locale.ROOT, "Between %,.1f and %,.1f ms. ", millis.min(), millis.max())
-            + onTheWall(millis, runner);
+            + realTime(millis, runner);
     return new Comparison(
         quantity(algorithm, "mean wait"),
         algorithm == GmeAlgorithm.RA1 ? Measure.text("higher") : Measure.of(13, "ms"),
@@ -227,26 +227,26 @@ public final class GmeLatency implements Experiment {
         range
             + switch (algorithm) {
               case RA1 ->
-                  "Not flat: with times that do not vary, RA1 repeats one cycle of small sessions,"
-                      + " and a node waits for the whole of it less P.";
+                  "Not flat: with constant times, RA1 repeats one cycle of small sessions,"
+                      + " and a node waits for the whole cycle less P.";
               case ROOMS -> "Not flat. " + FIRST_COME;
               case TWO_FGME, RA2, FORKS, ROOMS_ADMITTING -> "Message times only: see the notes.";
             });
   }
 
-  /** Messages do not hurry when the plan does. */
-  private static String onTheWall(Statistics millis, Runner runner) {
+  /** The wait on the real clock: scaling the plan does not scale the messages. */
+  private static String realTime(Statistics millis, Runner runner) {
     return runner.scale() == 1
         ? ""
         : String.format(
             Locale.ROOT,
-            "On the clock %,.1f ms, between %,.1f and %,.1f. ",
-            runner.onTheWall(millis.mean()),
-            runner.onTheWall(millis.min()),
-            runner.onTheWall(millis.max()));
+            "On the real clock %,.1f ms, between %,.1f and %,.1f. ",
+            runner.realTime(millis.mean()),
+            runner.realTime(millis.min()),
+            runner.realTime(millis.max()));
   }
 
-  /** Ours is not in the paper; it has to stand beside the paper's own. */
+  /** The paper has no value for ours, so ours is compared with the paper's 2-FGME. */
   private static String quantity(GmeAlgorithm algorithm, String what) {
     return switch (algorithm) {
       case TWO_FGME, RA2, RA1 -> algorithm.label() + ": " + what;
@@ -275,7 +275,7 @@ public final class GmeLatency implements Experiment {
     return "The mean wait from P = inCS on, and at P = 0 and inCS = 1 s: " + beside + ".";
   }
 
-  /** The mean wait of those who ask again at once. */
+  /** The mean wait of nodes that ask again at once. */
   private static double restless(GmeAlgorithm algorithm, GmeWaits waits) {
     return waits.seconds(new Cell(algorithm, 1, 0)).mean();
   }

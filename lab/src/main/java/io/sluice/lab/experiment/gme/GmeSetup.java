@@ -16,7 +16,7 @@ import java.util.Locale;
 
 /**
  * What the experiments on group mutual exclusion have in common: two groups of the same size, whose
- * members all do the same.
+ * nodes all behave alike.
  *
  * <p>Belkhiria, Bertier and Tedeschi, <em>Group Mutual Exclusion to Scale Distributed Stream
  * Processing Pipelines</em>, section IV.
@@ -31,16 +31,16 @@ import java.util.Locale;
 public record GmeSetup(
     int nodes, int entries, long think, long hold, long firstAsks, int unmeasured) {
 
-  /** Where a parameter comes from. */
+  /** The source of a parameter. */
   static final String PAPER = "paper";
 
-  static final String OURS = "ours, the paper is silent";
+  static final String OURS = "ours; the paper does not say";
 
   private static final Network NETWORK = Network.of(Delay.millis(1, 5));
 
   /**
-   * With a P of 0, or nearly, everybody would ask at the same instant, in the order of the numbers:
-   * an order that a cluster never sees, and that suits RA1 far too well.
+   * With P close to 0 all nodes would ask at the same instant, in the order of their numbers: an
+   * order that a cluster never sees and that favours RA1.
    */
   private static final long SHORTEST_FIRST_ASKS = Nanos.parse("50ms");
 
@@ -52,12 +52,12 @@ public record GmeSetup(
     return new GmeSetup(nodes, entries, think, hold, Math.max(think, SHORTEST_FIRST_ASKS), 0);
   }
 
-  /** The same, but everybody asks for the first time within that period. */
+  /** The same, but every node asks for the first time within that period. */
   GmeSetup firstAsksWithin(String period) {
     return new GmeSetup(nodes, entries, think, hold, Nanos.parse(period), unmeasured);
   }
 
-  /** The same without the first waits of each node. */
+  /** The same, but the first waits of each node are not measured. */
   GmeSetup withoutFirst(int waits) {
     return new GmeSetup(nodes, entries, think, hold, firstAsks, waits);
   }
@@ -72,7 +72,7 @@ public record GmeSetup(
 
   public Simulation<?, ?> simulation(Algorithm<?, ?> algorithm) {
     var layout = layout();
-    // Where rooms are asked for by name, a group is those who ask for the same one.
+    // Where rooms have names, a group is the nodes that ask for the same room.
     var workload = workload().claims(node -> algorithm.family().claims(layout, node));
     return Simulation.of(algorithm, layout).workload(workload).network(NETWORK);
   }
@@ -87,11 +87,11 @@ public record GmeSetup(
     if (algorithms.contains(GmeAlgorithm.ROOMS_ADMITTING)) {
       section.parameter(
           "rooms, admitting",
-          "rooms:admitting=K with K = n/2 − 1: all others of a group may be late",
+          "rooms:admitting=K with K = n/2 − 1: all other nodes of a group may be late",
           "ours");
     }
     if (options.runner().scale() != 1) {
-      section.parameter("time", pace(options.runner().scale()), "ours, so that it takes minutes");
+      section.parameter("time", pace(options.runner().scale()), "ours, to finish in minutes");
     }
     return section
         .parameter("links", options.runner().links(), "ours; the paper's messages go through Kafka")
@@ -105,8 +105,8 @@ public record GmeSetup(
   private static String pace(double scale) {
     return String.format(
         Locale.ROOT,
-        "a second of inCS or P took %s s. All times are told in such seconds, also those measured, so"
-            + " that a message that takes 1 ms counts as %s ms",
+        "a second of inCS or P took %s s. All times, also measured ones, are given in such"
+            + " seconds, so a message that takes 1 ms counts as %s ms",
         Measure.of(scale).text(),
         Measure.of(1 / scale).text());
   }

@@ -24,10 +24,10 @@ import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 
 /**
- * How many messages each algorithm sends, over something that is varied.
+ * How many messages each algorithm sends, over a parameter x.
  *
  * @param byCell in the order of the algorithms, then of x
- * @param seconds how long it took in simulated time until everybody had had its entries
+ * @param seconds the simulated time until every node had all its entries
  */
 record GmeTraffic(SortedMap<Cell, Statistics> byCell, SortedMap<Cell, Statistics> seconds) {
 
@@ -49,7 +49,7 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell, SortedMap<Cell, Statistics
       chart.mark(x, messages, Measure.of(messages).text(), algorithm.label());
     }
 
-    /** Beside ours. */
+    /** The paper's count beside ours. */
     Comparison beside(String variable, GmeTraffic traffic) {
       return PaperValue.of(
               "%s, %s = %d".formatted(algorithm.label(), variable, x), messages, why(algorithm))
@@ -57,7 +57,7 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell, SortedMap<Cell, Statistics
     }
   }
 
-  /** What 2-FGME saves against RA2, as the paper counts it. */
+  /** The messages that 2-FGME saves compared with RA2, as the paper counts them. */
   static Comparison saving(String variable, int x, double printed, GmeTraffic traffic) {
     double ours =
         100
@@ -77,8 +77,8 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell, SortedMap<Cell, Statistics
           "Ours sends a Req, an Ack and an End for each competitor and entry; the printed"
               + " pseudo-code joins the End with an Ack that is due at the same moment.";
       case RA2 ->
-          "The paper's counts differ among themselves: with 12 nodes 28.7 messages an entry at"
-              + " y = 10 (Fig. 7), 24.0 at y = 18 and 26.4 at y = 50 (Fig. 6).";
+          "The paper's counts differ among themselves: with 12 nodes 28.7 messages per entry"
+              + " at y = 10 (Fig. 7), 24.0 at y = 18 and 26.4 at y = 50 (Fig. 6).";
       case RA1, FORKS, ROOMS, ROOMS_ADMITTING -> "";
     };
   }
@@ -118,7 +118,7 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell, SortedMap<Cell, Statistics
     return byCell;
   }
 
-  /** All these algorithms at all of these, the longest runs first. */
+  /** All algorithms at all values of x, the longest runs first. */
   static List<Cell> cells(List<GmeAlgorithm> algorithms, List<Integer> xs) {
     var cells = new ArrayList<Cell>();
     for (var algorithm : algorithms) {
@@ -149,7 +149,7 @@ record GmeTraffic(SortedMap<Cell, Statistics> byCell, SortedMap<Cell, Statistics
     return found;
   }
 
-  /** Where an algorithm was measured. */
+  /** The values of x at which an algorithm was measured. */
   List<Integer> xs(GmeAlgorithm algorithm) {
     return byCell.keySet().stream()
         .filter(cell -> cell.algorithm == algorithm)

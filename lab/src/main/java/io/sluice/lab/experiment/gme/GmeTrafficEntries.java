@@ -24,7 +24,7 @@ public final class GmeTrafficEntries implements Experiment {
   private static final List<Integer> EVERY_FOURTH =
       IntStream.iterate(2, y -> y <= 50, y -> y + 4).boxed().toList();
 
-  /** Enough for a straight line, again with those values. */
+  /** Enough for a straight line, again with the values that the paper prints. */
   private static final List<Integer> EVERY_EIGHTH =
       IntStream.iterate(2, y -> y <= 50, y -> y + 8).boxed().toList();
 
@@ -45,7 +45,7 @@ public final class GmeTrafficEntries implements Experiment {
   }
 
   /**
-   * @param asPrinted whether to run what is known to stop for ever, too
+   * @param asPrinted whether to run the printed pseudo-code too, which is known to deadlock
    */
   private GmeTrafficEntries(
       List<GmeAlgorithm> algorithms, List<Integer> entries, int ownSeeds, boolean asPrinted) {
@@ -93,8 +93,9 @@ public final class GmeTrafficEntries implements Experiment {
             new Figure.Plot(
                 chart(traffic),
                 traffic.csv("entries per node"),
-                "All messages of 12 nodes until each has entered y times: mean over the seeds,"
-                    + " with a band from the least to the greatest. Rings: printed in the paper."))
+                "All messages of 12 nodes until each has entered y times: mean over the"
+                    + " seeds, with a band from the smallest to the largest. Rings: printed in the"
+                    + " paper."))
         .compare("Messages, mean over the seeds (Fig. 6)", comparisons(traffic));
     for (var algorithm : algorithms) {
       var fit = Fit.linear(traffic.points(algorithm));
@@ -110,9 +111,9 @@ public final class GmeTrafficEntries implements Experiment {
     var section =
         Section.named(name(), title())
             .paper(
-                "Twelve nodes, six in each group, stay inside for inCS and ask again P after they"
-                    + " have left, y times each; all messages are counted. Fig. 6 finds them linear"
-                    + " in y, fewest with 2-FGME and most with RA2.")
+                "Twelve nodes, six in each group, stay inside for inCS and ask again a time P"
+                    + " after the release, y times each; all messages are counted. Fig. 6 finds"
+                    + " them linear in y, fewest with 2-FGME and most with RA2.")
             .parameter("nodes", "12: 6 against 6", GmeSetup.PAPER)
             .parameter("P = inCS", "1 s", GmeSetup.PAPER)
             .parameter("y", step(), "the paper's range, our step");

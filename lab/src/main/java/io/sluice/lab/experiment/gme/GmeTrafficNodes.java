@@ -22,12 +22,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Fig. 7: messages against the number of nodes, and on to a thousand of them. */
+/** Fig. 7: messages against the number of nodes, extended to a thousand nodes. */
 public final class GmeTrafficNodes implements Experiment {
 
   private static final int ENTRIES = 10;
 
-  /** A run with a thousand nodes sends ten million messages, and the spread is past seeing. */
+  /** One: a run with a thousand nodes sends ten million messages, and its spread is invisible. */
   private static final int SEEDS_BEYOND = 1;
 
   private static final List<Integer> PAPER =
@@ -101,17 +101,18 @@ public final class GmeTrafficNodes implements Experiment {
             new Figure.Plot(
                 chart(few),
                 few.csv("nodes"),
-                "All messages until each node has entered ten times: mean over the seeds, with a"
-                    + " band from the least to the greatest. Rings: printed in the paper."))
+                "All messages until each node has entered ten times: mean over the seeds,"
+                    + " with a band from the smallest to the largest. Rings: printed in the paper."))
         .compare("Messages, mean over the seeds (Fig. 7)", comparisons(few));
     if (limit > PAPER.getLast()) {
       section.figure(
           new Figure.Plot(
               chartBeyond(traffic),
               traffic.csv("nodes"),
-              "The same on logarithmic axes and on to "
+              "The same on logarithmic axes, up to "
                   + Measure.of(limit).text()
-                  + " nodes: a straight line of slope 2 is a quadratic law; rooms has nearly 1."));
+                  + " nodes: a straight line of slope 2 is a quadratic law; rooms has a slope"
+                  + " of nearly 1."));
       new GmeCrossing(traffic, ENTRIES).report(section, name());
     }
     notes(few).forEach(section::note);
@@ -147,7 +148,10 @@ public final class GmeTrafficNodes implements Experiment {
         options);
   }
 
-  /** Ours all the way, the others as far as they are cheap: the curves are straight by then. */
+  /**
+   * The largest n that is run: our algorithms up to the limit, the others while they are cheap.
+   * Their curves are straight by then.
+   */
   private int reach(GmeAlgorithm algorithm) {
     return Math.min(
         limit,
@@ -168,7 +172,8 @@ public final class GmeTrafficNodes implements Experiment {
     var chart =
         Chart.named(name())
             .title("Messages against nodes (y = 10, P = inCS = 1 s)")
-            .description("Messages grow with the square of n where everybody asks all competitors.")
+            .description(
+                "Messages grow with the square of n where each node asks all" + " competitors.")
             .x(Axis.linear("nodes, n"))
             .y(Axis.linear("messages"));
     traffic.drawOn(chart);
@@ -204,7 +209,7 @@ public final class GmeTrafficNodes implements Experiment {
     return new PaperValue(
             "RA1 sends exactly 2yn(n−1), values of n",
             new Measure("all " + PAPER.size(), OptionalDouble.of(PAPER.size())),
-            "Some run sent another number of messages.")
+            "Some runs sent a different number of messages.")
         .beside(new Measure("all seeds at " + exact, OptionalDouble.of(exact)));
   }
 
@@ -213,7 +218,7 @@ public final class GmeTrafficNodes implements Experiment {
     return messages.min() == expected && messages.max() == expected;
   }
 
-  /** There is no printed number for ours; the paper's best is what it has to beat. */
+  /** The paper has no number for ours, so ours is compared with the paper's best. */
   private static Comparison forks(int nodes, GmeTraffic traffic) {
     var best =
         PRINTED.stream()
@@ -223,8 +228,8 @@ public final class GmeTrafficNodes implements Experiment {
     return PaperValue.of(
             "forks against 2-FGME as printed, n = " + nodes,
             best.messages(),
-            "Another algorithm: an Ask and a Fork for each competitor and entry, and no third message"
-                + " to say that one has left.")
+            "A different algorithm: an Ask and a Fork for each competitor and entry, and no"
+                + " third message after the release.")
         .beside(traffic.of(GmeAlgorithm.FORKS, nodes).mean());
   }
 

@@ -26,23 +26,23 @@ record GmeWaits(Map<Cell, List<Run>> byCell) {
   private static final int ENTRIES = 25;
   private static final int UNMEASURED = 5;
 
-  /** P goes in tenths of the time inside. */
+  /** P is varied in steps of a tenth of the time inside. */
   private static final int TENTHS = 10;
 
   /**
    * One algorithm at one point.
    *
    * @param hold the time inside, in seconds
-   * @param tenths the time between, in tenths of that
+   * @param tenths the time P between two requests, in tenths of the time inside
    */
   record Cell(GmeAlgorithm algorithm, int hold, int tenths) {
 
-    /** The time between, in seconds. */
+    /** The time P between two requests, in seconds. */
     double think() {
       return (double) hold * tenths / TENTHS;
     }
 
-    /** Whether sessions are small, and everybody waits for many of them. */
+    /** Whether sessions are small, so that a node waits for many of them. */
     private boolean takesLong() {
       return algorithm == GmeAlgorithm.RA1 || algorithm == GmeAlgorithm.ROOMS;
     }
@@ -61,7 +61,7 @@ record GmeWaits(Map<Cell, List<Run>> byCell) {
   }
 
   /**
-   * Measures these algorithms at all points of these times inside, in seconds.
+   * Measures the algorithms for each time inside, in seconds, at all values of P.
    *
    * @param step the steps of P, in tenths of the time inside
    */
@@ -115,7 +115,7 @@ record GmeWaits(Map<Cell, List<Run>> byCell) {
   }
 
   /**
-   * For each time inside, the line through the points where P does not exceed it, in seconds.
+   * For each time inside, a line fitted to the points where P does not exceed it, in seconds.
    *
    * @param from the first point, in tenths of the time inside
    */
@@ -131,7 +131,7 @@ record GmeWaits(Map<Cell, List<Run>> byCell) {
             .toList());
   }
 
-  /** The means of all points from where P reaches the time inside, in milliseconds. */
+  /** The means of all points where P is at least the time inside, in milliseconds. */
   Statistics flat(GmeAlgorithm algorithm) {
     return Statistics.of(
         holds().stream()

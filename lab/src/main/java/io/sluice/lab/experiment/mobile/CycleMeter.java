@@ -7,10 +7,7 @@ import io.sluice.protocol.ProcessSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * Measures the cycles of some nodes, each from asking until having left, that some part of a period
- * falls into.
- */
+/** Measures the cycles of some nodes, from a request to the release, that overlap a period. */
 final class CycleMeter implements Auditor {
 
   private final ProcessSet measured;
@@ -21,7 +18,7 @@ final class CycleMeter implements Auditor {
   private long nanos;
 
   /**
-   * @param measured whose cycles
+   * @param measured the nodes whose cycles are measured
    * @param from where the period begins
    * @param until where it ends
    */
@@ -48,7 +45,7 @@ final class CycleMeter implements Auditor {
   /** In seconds. */
   double meanCycle() {
     if (cycles == 0) {
-      throw new IllegalStateException("nobody has had a whole cycle");
+      throw new IllegalStateException("no node completed a cycle");
     }
     return Nanos.seconds(nanos) / cycles;
   }

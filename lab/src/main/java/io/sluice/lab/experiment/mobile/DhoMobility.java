@@ -6,7 +6,7 @@ import io.sluice.lab.experiment.Options;
 import io.sluice.lab.experiment.PaperValue;
 import io.sluice.lab.experiment.Progress;
 import io.sluice.lab.experiment.Statistics;
-import io.sluice.lab.experiment.mobile.DhoLeavers.Cell;
+import io.sluice.lab.experiment.mobile.DhoDepartures.Cell;
 import io.sluice.lab.report.chart.Axis;
 import io.sluice.lab.report.chart.Chart;
 import io.sluice.lab.report.chart.Series;
@@ -24,14 +24,14 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** Table 2, at the level of the lock: what peers that leave cost those that stay. */
+/** Table 2, at the level of the lock: what departing peers cost the others. */
 public final class DhoMobility implements Experiment {
 
   private static final int SEEDS = 10;
   private static final List<Integer> PEERS = List.of(50, 120);
   private static final List<Integer> PERCENT = List.of(25, 33, 50);
 
-  /** 5 s, and as long as 50 MiB take at 125 MB/s. */
+  /** 5 s, and the time that 50 MiB take at 125 MB/s. */
   private static final long PAPER_HOLD =
       Nanos.parse("5s") + Nanos.parse("1s") / 125_000_000 * (50 << 20);
 
@@ -58,13 +58,13 @@ public final class DhoMobility implements Experiment {
 
   @Override
   public String title() {
-    return "Data handover: what leaving costs the others, at the lock";
+    return "Data handover: what departures cost the others, at the lock";
   }
 
   @Override
   public String summary() {
-    return "measures how much longer the cycles of 50 and 120 peers take while 25, 33 or 50 % of them"
-        + " leave (Table 2)";
+    return "measures how much longer the cycles of 50 and 120 peers take while 25, 33 or 50 %"
+        + " of them depart (Table 2)";
   }
 
   @Override
@@ -81,34 +81,37 @@ public final class DhoMobility implements Experiment {
             name(),
             cells,
             _ -> seeds,
-            (cell, seed) -> DhoLeavers.measure(cell, seed, options),
+            (cell, seed) -> DhoDepartures.measure(cell, seed, options),
             options,
             progress);
     return section(runs, seeds);
   }
 
-  private Section section(Map<Cell, List<DhoLeavers>> runs, int seeds) {
+  private Section section(Map<Cell, List<DhoDepartures>> runs, int seeds) {
     var section =
         Section.named(name(), title())
             .paper(
-                "Section 6.3: some of the peers perform complete cycles, the others interrupt theirs"
-                    + " by destroying the handle, so that the lock manager leaves. Noted is how much"
-                    + " longer the uninterrupted cycles take. Table 2 has seconds and percent, and"
-                    + " finds the additional latencies negligible.")
+                "Section 6.3: some of the peers perform complete cycles, the others interrupt"
+                    + " theirs by destroying the handle, so that the lock manager departs. The"
+                    + " paper measures how much longer the uninterrupted cycles take. Table 2 gives"
+                    + " seconds and percent, and finds the additional latencies negligible.")
             .parameter("peers", "50 and 120", PAPER)
-            .parameter("who leaves", "25, 33 and 50 % of them, chosen at random", PAPER)
+            .parameter("departing peers", "25, 33 and 50 % of them, chosen at random", PAPER)
             .parameter("lock", "elmp, exclusive", PAPER)
-            .parameter("T_idle", "0: everybody asks again at once", PAPER)
+            .parameter("T_idle", "0: every peer asks again at once", PAPER)
             .parameter(
                 "time inside",
                 "5.42 s: T_locked = 5 s, and 50 MiB at 125 MB/s; also 1 s",
                 "ours: Table 2 names none, but 2.27 s are 0.842 % of 270 s, or 50 times 5.4 s")
             .parameter("links", "600 us each message: link, backbone, link", "paper's platform")
             .parameter(
-                "when", "at a random moment of the second cycle, mostly while it waits", "ours")
+                "when",
+                "at a random moment of the second cycle, mostly while the peer waits",
+                "ours")
             .parameter(
-                "against what",
-                "the same peers give up at the same moments and ask no more, but stay",
+                "compared with",
+                "the same peers give up at the same moments and ask no more, but do not"
+                    + " depart",
                 "ours; the paper does not say")
             .parameter("seeds", seeds + " for each point: 1 to " + seeds, "ours");
     return section
@@ -116,47 +119,49 @@ public final class DhoMobility implements Experiment {
             new Figure.Plot(
                 chart(runs),
                 csv(runs),
-                "Mean cycle of those who stay, in the cycles during which the others leave; 5.42 s"
-                    + " inside. Rings: the undisturbed cycle and what Table 2 adds to it."))
+                "Mean cycle of the peers that stay, in the cycles during which the others"
+                    + " depart; 5.42 s inside. Rings: the undisturbed cycle and what Table 2 adds"
+                    + " to it."))
         .compare(
             "Overhead on the others' cycles, percent (Table 2)",
-            compare(runs, "%", Row::overheadPercent, DhoLeavers::overheadPercent))
+            compare(runs, "%", Row::overheadPercent, DhoDepartures::overheadPercent))
         .compare(
             "Overhead on the others' cycles, seconds (Table 2)",
-            compare(runs, "s", Row::overheadSeconds, DhoLeavers::overheadSeconds))
+            compare(runs, "s", Row::overheadSeconds, DhoDepartures::overheadSeconds))
         .note(
-            "Can be compared: the overhead of leaving as a share of a cycle, with the paper's peers,"
-                + " shares and, as far as they can be told, times. Cannot be compared: the paper's"
+            "Comparable: the overhead of departures as a share of a cycle, with the paper's"
+                + " peers, shares and, as far as they are known, times. Not comparable: the paper's"
                 + " seconds are those of the whole data handover, with three managers for each peer"
                 + " and sockets under a simulated platform; here it is the lock alone, where a"
-                + " message costs its latency and nothing else.")
+                + " message costs only its latency.")
         .note(
-            "Against a run in which nobody leaves there is no overhead but a gain: who leaves does"
-                + " not use its turn. So those who leave are set beside those who only ask no more.")
+            "Compared with a run without departures there is no overhead but a gain, since a"
+                + " departed peer does not use its turn. So runs in which peers depart are compared"
+                + " with runs in which the same peers only ask no more.")
         .note(
-            "Who leaves is out of the way before its turn comes: the token goes along the queue,"
-                + " and the tree changes beside it. "
+            "A departing peer is gone before its turn comes: the token follows the queue, and"
+                + " the tree changes independently. "
                 + costs(runs))
         .build();
   }
 
   private static Statistics of(
-      Map<Cell, List<DhoLeavers>> runs, Cell cell, ToDoubleFunction<DhoLeavers> what) {
+      Map<Cell, List<DhoDepartures>> runs, Cell cell, ToDoubleFunction<DhoDepartures> what) {
     return Statistics.of(
         Objects.requireNonNull(runs.get(cell)).stream().map(what::applyAsDouble).toList());
   }
 
   private static Comparison[] compare(
-      Map<Cell, List<DhoLeavers>> runs,
+      Map<Cell, List<DhoDepartures>> runs,
       String unit,
       ToDoubleFunction<Row> printed,
-      ToDoubleFunction<DhoLeavers> ours) {
+      ToDoubleFunction<DhoDepartures> ours) {
     return PRINTED.stream()
         .map(
             row -> {
               var measured = of(runs, new Cell(row.peers, row.percent, PAPER_HOLD), ours);
               return new PaperValue(
-                      "%d peers, %d %% leave".formatted(row.peers, row.percent),
+                      "%d peers, %d %% depart".formatted(row.peers, row.percent),
                       Measure.of(printed.applyAsDouble(row), unit),
                       String.format(
                           Locale.ROOT,
@@ -169,8 +174,8 @@ public final class DhoMobility implements Experiment {
         .toArray(Comparison[]::new);
   }
 
-  /** What a departure costs, but for the time of others. */
-  private static String costs(Map<Cell, List<DhoLeavers>> runs) {
+  /** What a departure costs, apart from other peers' time. */
+  private static String costs(Map<Cell, List<DhoDepartures>> runs) {
     return PEERS.stream()
         .map(
             peers -> {
@@ -179,32 +184,34 @@ public final class DhoMobility implements Experiment {
                   Locale.ROOT,
                   "With %d peers a departure takes %.1f messages and %.1f ms until it is done.",
                   peers,
-                  of(runs, cell, DhoLeavers::messages).mean(),
-                  of(runs, cell, DhoLeavers::departure).mean());
+                  of(runs, cell, DhoDepartures::messages).mean(),
+                  of(runs, cell, DhoDepartures::departure).mean());
             })
         .collect(Collectors.joining(" "));
   }
 
-  private Chart chart(Map<Cell, List<DhoLeavers>> runs) {
+  private Chart chart(Map<Cell, List<DhoDepartures>> runs) {
     var chart =
         Chart.named(name())
-            .title("Cycles of those who stay, while others leave")
-            .description("The cycles get shorter the more leave, and leaving itself adds nothing.")
-            .x(Axis.linear("leave (%)"))
+            .title("Cycles of the peers that stay, while others depart")
+            .description(
+                "The more peers depart, the shorter the cycles; the departures"
+                    + " themselves add nothing.")
+            .x(Axis.linear("departing (%)"))
             .y(Axis.linear("mean cycle (s)"));
     for (int peers : PEERS) {
-      chart.add(series(peers + " peers: nobody leaves", peers, runs, DhoLeavers::undisturbed));
-      chart.add(series(peers + " peers: others ask no more", peers, runs, DhoLeavers::retiring));
-      chart.add(series(peers + " peers: others leave", peers, runs, DhoLeavers::leaving));
+      chart.add(series(peers + " peers: no departures", peers, runs, DhoDepartures::undisturbed));
+      chart.add(series(peers + " peers: others ask no more", peers, runs, DhoDepartures::retiring));
+      chart.add(series(peers + " peers: others depart", peers, runs, DhoDepartures::departing));
     }
     for (var row : PRINTED) {
       double undisturbed =
-          of(runs, new Cell(row.peers, row.percent, PAPER_HOLD), DhoLeavers::undisturbed).mean();
+          of(runs, new Cell(row.peers, row.percent, PAPER_HOLD), DhoDepartures::undisturbed).mean();
       chart.mark(
           row.percent,
           undisturbed + row.overheadSeconds,
           "+" + Measure.of(row.overheadPercent, "%").text(),
-          row.peers + " peers: nobody leaves");
+          row.peers + " peers: no departures");
     }
     return chart.build();
   }
@@ -212,8 +219,8 @@ public final class DhoMobility implements Experiment {
   private static Series series(
       String label,
       int peers,
-      Map<Cell, List<DhoLeavers>> runs,
-      ToDoubleFunction<DhoLeavers> what) {
+      Map<Cell, List<DhoDepartures>> runs,
+      ToDoubleFunction<DhoDepartures> what) {
     return Series.line(
         label,
         PERCENT.stream()
@@ -221,7 +228,7 @@ public final class DhoMobility implements Experiment {
             .toList());
   }
 
-  private static Csv csv(Map<Cell, List<DhoLeavers>> runs) {
+  private static Csv csv(Map<Cell, List<DhoDepartures>> runs) {
     var csv =
         Csv.withColumns(
             "peers",
@@ -230,10 +237,10 @@ public final class DhoMobility implements Experiment {
             "runs",
             "undisturbed (s)",
             "others ask no more (s)",
-            "others leave (s)",
+            "others depart (s)",
             "overhead (s)",
             "overhead (%)",
-            "messages a departure",
+            "messages per departure",
             "departure (ms)");
     runs.forEach(
         (cell, measured) ->
@@ -242,13 +249,13 @@ public final class DhoMobility implements Experiment {
                 cell.percent(),
                 Nanos.seconds(cell.hold()),
                 measured.size(),
-                of(runs, cell, DhoLeavers::undisturbed).mean(),
-                of(runs, cell, DhoLeavers::retiring).mean(),
-                of(runs, cell, DhoLeavers::leaving).mean(),
-                of(runs, cell, DhoLeavers::overheadSeconds).mean(),
-                of(runs, cell, DhoLeavers::overheadPercent).mean(),
-                of(runs, cell, DhoLeavers::messages).mean(),
-                of(runs, cell, DhoLeavers::departure).mean()));
+                of(runs, cell, DhoDepartures::undisturbed).mean(),
+                of(runs, cell, DhoDepartures::retiring).mean(),
+                of(runs, cell, DhoDepartures::departing).mean(),
+                of(runs, cell, DhoDepartures::overheadSeconds).mean(),
+                of(runs, cell, DhoDepartures::overheadPercent).mean(),
+                of(runs, cell, DhoDepartures::messages).mean(),
+                of(runs, cell, DhoDepartures::departure).mean()));
     return csv;
   }
 }

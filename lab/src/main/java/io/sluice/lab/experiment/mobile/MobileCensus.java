@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Counts who comes and goes, how far requests climb and how many places are built anew, and
- * measures the tree from time to time: not by what its places know, but by walking it.
+ * Counts joins and departures, how far requests climb and how many places are rebuilt, and measures
+ * the tree from time to time. It walks the tree itself rather than trust what its places record.
  */
 final class MobileCensus implements MessageAuditor<Message>, Director<State, Message> {
 
@@ -57,7 +57,7 @@ final class MobileCensus implements MessageAuditor<Message>, Director<State, Mes
     return List.of();
   }
 
-  /** The height of the tree; nothing while places change hands. */
+  /** The height of the tree; empty while places are being swapped. */
   private static Optional<Integer> height(World<State, Message> world) {
     int members = 0;
     var level = new ArrayList<Integer>();
@@ -86,27 +86,27 @@ final class MobileCensus implements MessageAuditor<Message>, Director<State, Mes
     return seen == members ? Optional.of(height) : Optional.empty();
   }
 
-  /** How many have come. */
+  /** How many processes joined. */
   long joined() {
     return joined;
   }
 
-  /** How many have gone. */
+  /** How many processes departed. */
   long departed() {
     return departed;
   }
 
-  /** How many steps up all requests have made. */
+  /** How many steps up all requests made together. */
   long steps() {
     return steps;
   }
 
-  /** How often a process was given another place because a part was built anew. */
+  /** How often a process got another place because a part of the tree was rebuilt. */
   long rebuilt() {
     return rebuilt;
   }
 
-  /** The greatest height of the tree that was seen. */
+  /** The largest height of the tree. */
   int height() {
     return height;
   }

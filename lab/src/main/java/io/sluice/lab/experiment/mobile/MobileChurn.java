@@ -24,9 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
-/**
- * Locks for mobile processes while processes come and go: what it costs, and how high trees get.
- */
+/** Locks for mobile processes under churn: what it costs, and how high the trees grow. */
 public final class MobileChurn implements Experiment {
 
   private static final List<Balancing> BALANCINGS =
@@ -37,13 +35,13 @@ public final class MobileChurn implements Experiment {
 
   private static final int AT_ONCE = 10_000;
 
-  /** How many of the nodes are replaced for each entry: 1 % in 1,000, and what chance may lack. */
+  /** The share of nodes replaced for each entry: 1 % in 1,000 entries, and a margin for chance. */
   static final double SHARE = 1.3e-5;
 
-  /** Nearly nobody asks, and everybody is replaced several times. */
+  /** A storm: few requests, and every node is replaced several times. */
   private static final int STORM_NODES = 1000;
 
-  /** Also with so small an alpha that parts are built anew often. */
+  /** Includes alphas so small that parts of the tree are rebuilt often. */
   private static final List<Balancing> STORMY =
       List.of(
           Balancing.KEPT,
@@ -60,7 +58,7 @@ public final class MobileChurn implements Experiment {
   private final int entries;
 
   /**
-   * @param most how many nodes there are at most
+   * @param most the largest number of nodes
    */
   MobileChurn(String name, int most, int entries) {
     this.name = name;
@@ -68,12 +66,12 @@ public final class MobileChurn implements Experiment {
     this.entries = entries;
   }
 
-  /** With as many nodes as take no time. */
+  /** With numbers of nodes that take seconds. */
   public static MobileChurn small() {
     return new MobileChurn("mobile-churn", AT_ONCE, 5000);
   }
 
-  /** With up to a million nodes, which takes minutes. */
+  /** With up to a million nodes; takes minutes. */
   public static MobileChurn large() {
     return new MobileChurn("mobile-churn-million", SIZES.getFirst(), 10_000);
   }
@@ -87,15 +85,15 @@ public final class MobileChurn implements Experiment {
 
   @Override
   public String title() {
-    return "Mobile processes: %,d to %,d nodes that come and go"
+    return "Mobile processes: %,d to %,d nodes under churn"
         .formatted(sizes.getLast(), sizes.getFirst());
   }
 
   @Override
   public String summary() {
-    return "counts messages and measures the tree of elmp, its shape kept or balanced lazily, while"
-        + " 1 % of up to "
-        + "%,d nodes are replaced in 1,000 entries".formatted(sizes.getFirst());
+    return "counts the messages and measures the tree of elmp, with its shape kept or"
+        + " balanced lazily, while 1 %% of up to %,d nodes are replaced in 1,000 entries"
+            .formatted(sizes.getFirst());
   }
 
   @Override
@@ -136,7 +134,7 @@ public final class MobileChurn implements Experiment {
     return new Cell(balancing, STORM_NODES, STORM_ENTRIES, STORM_REPLACED);
   }
 
-  /** What the tree may have at most: that which the strategy promises, and a step more. */
+  /** The largest height allowed: what the strategy promises, and one more. */
   static double bound(Balancing balancing, int nodes) {
     return balancing.alpha().isPresent()
         ? 2 * log(nodes, 2)
@@ -163,26 +161,26 @@ public final class MobileChurn implements Experiment {
   private Section section(Map<Cell, List<MobileRun>> runs, int seeds) {
     return Section.named(name, title())
         .paper(
-            "Hernane and Gustedt leave open how the tree is balanced: its shape can be kept, or it is"
-                + " built anew in parts where it has become too high. Either way, they say, a request,"
-                + " a newcomer and one who leaves cost O(log n) messages.")
+            "Hernane and Gustedt leave open how the tree is balanced: its shape can be kept,"
+                + " or parts of it are rebuilt where it has become too high. Either way, they say,"
+                + " a request, a join and a departure cost O(log n) messages.")
         .parameter("nodes", "%,d to %,d".formatted(sizes.getLast(), sizes.getFirst()), "ours")
         .parameter("requests", "%,d, one a second on average".formatted(entries), "ours")
         .parameter("replaced", "1 % of the nodes or a little more in 1,000 entries", "ours")
-        .parameter("a message takes", "0.1 ms, and a stay 10 ms", "ours")
+        .parameter("a message takes", "0.1 ms, and an entry 10 ms", "ours")
         .parameter("alpha", "1.5 where the tree is balanced lazily", "ours")
         .parameter("seeds", String.valueOf(seeds), "ours")
         .figure(
             new Figure.Plot(
                 chart(
                     "messages",
-                    "Messages for each who asks, comes or goes",
+                    "Messages per request, join or departure",
                     "messages",
-                    (cell, _) -> mean(runs, cell, MobileRun::messagesPerErrand),
+                    (cell, _) -> mean(runs, cell, MobileRun::messagesPerOperation),
                     false),
                 csv(runs),
-                "All messages by all requests, newcomers and leavers. On this axis a logarithm is a"
-                    + " straight line."))
+                "All messages divided by all requests, joins and departures. On this axis a"
+                    + " logarithm is a straight line."))
         .figure(
             Figure.of(
                 chart(
@@ -191,21 +189,23 @@ public final class MobileChurn implements Experiment {
                     "height",
                     (cell, bound) -> bound ? bound(cell.balancing, cell.nodes) : height(runs, cell),
                     true),
-                "The greatest height that was seen, and dashed what is allowed."))
-        .compare("The height of the tree: what is allowed, and what was seen", heights(runs))
-        .compare("How the cost grows with the nodes, and how their logarithm does", growth(runs))
+                "The largest height measured; dashed: the largest height allowed."))
+        .compare("The height of the tree: allowed and measured", heights(runs))
+        .compare("Growth of the cost and of the logarithm of the number of nodes", growth(runs))
         .table(storms(runs))
         .note(
-            "A request's cost is the way up and the word back, which grow with the height, and the"
-                + " change of places, which does not. Who comes or goes costs the way down as well.")
+            "A request costs the path up and the answer back, which grow with the height, and"
+                + " the swap of places, which does not. A join or departure costs the path down as"
+                + " well.")
         .note(
-            "Where the shape is kept there are as many levels as are needed, never one more. Lazily"
-                + " the tree drifts: as long as it is not too high nothing is built anew. As it is the"
-                + " lowest leaf that takes a leaver's place, it hardly ever is, unless alpha is small.")
+            "Where the shape is kept, the tree never has more levels than needed. With lazy"
+                + " balancing the tree drifts: nothing is rebuilt until it is too high. Since the"
+                + " lowest leaf takes the place of a departed process, that rarely happens unless"
+                + " alpha is small.")
         .build();
   }
 
-  /** What a chart shows of a cell, or what bounds it. */
+  /** The value of a cell that a chart shows, or its bound. */
   @FunctionalInterface
   private interface Value {
     double of(Cell cell, boolean bound);
@@ -215,7 +215,7 @@ public final class MobileChurn implements Experiment {
     var chart =
         Chart.named(name + "-" + suffix)
             .title(title)
-            .description("One line for each way of balancing, against the number of nodes.")
+            .description("One line for each balancing strategy, against the number of nodes.")
             .x(Axis.log("nodes"))
             .y(Axis.linear(unit));
     for (var balancing : BALANCINGS) {
@@ -242,7 +242,7 @@ public final class MobileChurn implements Experiment {
             "entries",
             "replaced",
             "replaced_percent_per_1000_entries",
-            "messages_per_errand",
+            "messages_per_operation",
             "steps_up_per_request",
             "height",
             "height_allowed",
@@ -255,7 +255,7 @@ public final class MobileChurn implements Experiment {
                 mean(runs, cell, MobileRun::entries),
                 mean(runs, cell, MobileRun::replaced),
                 1e5 * mean(runs, cell, MobileRun::replacedPerEntry) / cell.nodes,
-                mean(runs, cell, MobileRun::messagesPerErrand),
+                mean(runs, cell, MobileRun::messagesPerOperation),
                 mean(runs, cell, MobileRun::stepsPerRequest),
                 height(runs, cell),
                 bound(cell.balancing, cell.nodes),
@@ -270,14 +270,14 @@ public final class MobileChurn implements Experiment {
         String what = "%s, %,d nodes".formatted(Elmp.balanced(balancing).name(), n);
         double bound = bound(balancing, n);
         rows.add(
-            PaperValue.of(what, bound, "It is a bound, and kept.")
+            PaperValue.of(what, bound, "A bound, which holds.")
                 .beside(height(runs, usual(balancing, n))));
       }
     }
     return rows.toArray(Comparison[]::new);
   }
 
-  /** The cost of the largest against the smallest, beside that of their logarithms. */
+  /** The ratio of the costs of the largest and the smallest size, and that of their logarithms. */
   private Comparison[] growth(Map<Cell, List<MobileRun>> runs) {
     return BALANCINGS.stream()
         .map(
@@ -285,34 +285,38 @@ public final class MobileChurn implements Experiment {
                 PaperValue.of(
                         Elmp.balanced(balancing).name() + ": growth of the messages",
                         log(sizes.getFirst(), sizes.getLast()),
-                        "A part of the cost does not grow, or trees have not drifted as far.")
+                        "A part of the cost does not grow, or the trees have not drifted as"
+                            + " far.")
                     .beside(
-                        mean(runs, usual(balancing, sizes.getFirst()), MobileRun::messagesPerErrand)
+                        mean(
+                                runs,
+                                usual(balancing, sizes.getFirst()),
+                                MobileRun::messagesPerOperation)
                             / mean(
                                 runs,
                                 usual(balancing, sizes.getLast()),
-                                MobileRun::messagesPerErrand)))
+                                MobileRun::messagesPerOperation)))
         .toArray(Comparison[]::new);
   }
 
   private static Table storms(Map<Cell, List<MobileRun>> runs) {
     var table =
         Table.named(
-            "A storm: %,d nodes, of which %d are replaced for each that enters"
+            "A storm: %,d nodes, of which %d are replaced for each entry"
                 .formatted(STORM_NODES, STORM_REPLACED),
             "protocol",
             "replaced",
-            "messages for each errand",
+            "messages per operation",
             "height",
             "allowed",
-            "built anew for each replaced");
+            "rebuilt per replaced process");
     for (var balancing : STORMY) {
       var cell = storm(balancing);
       table.row(
           Elmp.balanced(balancing).name(),
           List.of(
               Measure.of(mean(runs, cell, MobileRun::replaced)),
-              Measure.of(mean(runs, cell, MobileRun::messagesPerErrand)),
+              Measure.of(mean(runs, cell, MobileRun::messagesPerOperation)),
               Measure.of(height(runs, cell)),
               Measure.of(bound(balancing, cell.nodes)),
               Measure.of(mean(runs, cell, MobileRun::rebuiltPerReplaced))));

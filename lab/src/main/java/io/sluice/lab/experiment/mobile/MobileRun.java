@@ -16,31 +16,31 @@ import io.sluice.protocol.mobile.Message;
 import io.sluice.protocol.mobile.State;
 
 /**
- * What a run of mobile processes amounts to.
+ * Results of one run of mobile processes.
  *
- * @param replaced how many left, each for another who came
- * @param messagesPerErrand all messages by all who asked, came or went
- * @param stepsPerRequest how many steps up a request made
- * @param height the greatest that was seen
- * @param rebuiltPerReplaced how many places were built anew for each who was replaced
+ * @param replaced how many processes departed, each for another that joined
+ * @param messagesPerOperation all messages divided by all requests, joins and departures
+ * @param stepsPerRequest how many steps up the tree a request made
+ * @param height the largest height of the tree
+ * @param rebuiltPerReplaced how many places were rebuilt for each replaced process
  */
 record MobileRun(
     long entries,
     long replaced,
-    double messagesPerErrand,
+    double messagesPerOperation,
     double stepsPerRequest,
     int height,
     double rebuiltPerReplaced) {
 
-  /** The mean time between two requests, in which several can come and go. */
+  /** The mean time between two requests, in which several processes can join and depart. */
   private static final long GAP = Nanos.parse("1s");
 
   private static final int SURVEYS = 25;
 
   /**
-   * One request a second, while processes come and go all the time.
+   * One request a second, while processes join and depart all the time.
    *
-   * @param replacedPerEntry how many are replaced while one enters
+   * @param replacedPerEntry how many processes are replaced for each entry
    */
   static MobileRun of(
       Algorithm<State, Message> algorithm,
@@ -71,11 +71,11 @@ record MobileRun(
     if (census.surveys() == 0) {
       throw new ExperimentFailed("the tree of %d nodes was never at rest".formatted(nodes));
     }
-    double errands = outcome.entries() + census.joined() + census.departed();
+    double operations = outcome.entries() + census.joined() + census.departed();
     return new MobileRun(
         outcome.entries(),
         census.departed(),
-        outcome.messages() / errands,
+        outcome.messages() / operations,
         (double) census.steps() / outcome.entries(),
         census.height(),
         (double) census.rebuilt() / Math.max(1, census.departed()));

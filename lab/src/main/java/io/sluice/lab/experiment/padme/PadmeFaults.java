@@ -26,7 +26,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
-/** What a death in the middle of a run costs, by who dies. */
+/**
+ * What a crash in the middle of a run costs, by the place of the crashed participant in the tree.
+ */
 public final class PadmeFaults implements Experiment {
 
   private static final int PARTICIPANTS = 15;
@@ -34,21 +36,21 @@ public final class PadmeFaults implements Experiment {
   private static final long EARLIEST = Nanos.parse("100s");
   private static final long LATEST = Nanos.parse("260s");
 
-  /** Nobody knows of a death before anybody else by more than this allows. */
+  /** How long after a crash each survivor detects it. */
   private static final Delay DETECTION = Delay.millis(1000, 3000);
 
-  /** Who dies. */
-  private enum Victim {
-    NOBODY,
+  /** Which participants crash. */
+  private enum Crashed {
+    NONE,
     LEAF,
     INNER,
     ROOT,
-    /** The root, the next root, and somebody inner. */
+    /** The root, the next root, and an inner participant. */
     THREE;
 
     private List<Integer> nodes() {
       return switch (this) {
-        case NOBODY -> List.of();
+        case NONE -> List.of();
         case LEAF -> List.of(PARTICIPANTS - 1);
         case INNER -> List.of(1);
         case ROOT -> List.of(0);
@@ -60,7 +62,7 @@ public final class PadmeFaults implements Experiment {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** At a moment that depends on the seed, so that the token is now here, now there. */
+    /** Crashes at moments that depend on the seed, so that the token is in different places. */
     Faults faults(long seed) {
       var chance = new Chance(seed, 0);
       var faults = Faults.NONE.detectedAfter(DETECTION);
@@ -72,7 +74,7 @@ public final class PadmeFaults implements Experiment {
     }
   }
 
-  private record Cell(Models models, Victim victim) {}
+  private record Cell(Models models, Crashed crashed) {}
 
   @Override
   public String name() {
@@ -81,21 +83,21 @@ public final class PadmeFaults implements Experiment {
 
   @Override
   public String title() {
-    return "PADME: deaths";
+    return "PADME: crashes";
   }
 
   @Override
   public String summary() {
-    return "counts what is lost when a leaf, an inner participant or the root dies, in all sixteen"
-        + " configurations";
+    return "measures what a crash of a leaf, an inner participant or the root costs, in all"
+        + " sixteen configurations";
   }
 
   @Override
   public Section run(Options options, Progress progress) {
     int seeds = options.seedsOr(2 * PadmeSetup.SEEDS);
     var cells = new ArrayList<Cell>();
-    for (var victim : Victim.values()) {
-      Models.ALL.forEach(models -> cells.add(new Cell(models, victim)));
+    for (var crashed : Crashed.values()) {
+      Models.ALL.forEach(models -> cells.add(new Cell(models, crashed)));
     }
     var setup = new PadmeSetup(PARTICIPANTS, TRANSMISSION, 0, PadmeSetup.LENGTH);
     var runs =
@@ -103,7 +105,7 @@ public final class PadmeFaults implements Experiment {
             name(),
             cells,
             _ -> seeds,
-            (cell, seed) -> setup.run(cell.models, cell.victim.faults(seed), seed, options),
+            (cell, seed) -> setup.run(cell.models, cell.crashed.faults(seed), seed, options),
             options,
             progress);
     return section(runs, seeds);
@@ -113,13 +115,14 @@ public final class PadmeFaults implements Experiment {
     var section =
         Section.named(name(), title())
             .paper(
-                "Section 3.3 says what is to be done when a parent, a child or the root dies, and"
+                "Section 3.3 says what to do when a parent, a child or the root crashes, but"
                     + " measures none of it.")
             .parameter("participants", "15 in a complete binary tree", "ours")
             .parameter("t_m", "0.5 s", PadmeSetup.PAPER)
             .parameter("length of a run", "360 s", PadmeSetup.PAPER)
-            .parameter("deaths", "at a random moment from 100 s to 260 s", "ours")
-            .parameter("detection", "each survivor knows after 1 to 3 s, uniform", "ours");
+            .parameter("crashes", "at a random moment from 100 s to 260 s", "ours")
+            .parameter(
+                "detection", "each survivor detects a crash after 1 to 3 s, uniform", "ours");
     return PadmeSetup.describe(section, seeds)
         .figure(
             new Figure.Plot(
@@ -130,12 +133,12 @@ public final class PadmeFaults implements Experiment {
                     runs,
                     PadmeRun::longestGap),
                 csv(runs),
-                "From an exit to the next entry, the longest of a run; mean over the seeds, with"
-                    + " whiskers from the least to the greatest."))
+                "The longest time from an exit to the next entry in a run; mean over the"
+                    + " seeds, whiskers from the smallest to the largest."))
         .figure(
             Figure.of(
                 chart("entries", "Entries in 360 s", "entries", runs, PadmeRun::entries),
-                "All entries. Who dies also asks no more, which favours the others."))
+                "All entries. A crashed participant asks no more, which favours the others."))
         .figure(
             Figure.of(
                 chart(
@@ -144,12 +147,11 @@ public final class PadmeFaults implements Experiment {
                     "messages per entry",
                     runs,
                     PadmeRun::messagesPerEntry),
-                "All messages, also those of the repair."))
-        .compare("The pause that a death makes, mean over all configurations", pauses(runs))
+                "All messages, including those of the recovery."))
+        .compare("The pause after a crash, mean over all configurations", pauses(runs))
         .note(
-            "Every run was judged: nobody inside together with anybody, fencing numbers that only"
-                + " grow, and nobody who waits for ever. A run that failed would have ended the"
-                + " experiment.")
+            "Every run was checked: mutual exclusion, rising fencing numbers, and no"
+                + " participant that waits forever. A violation would have ended the experiment.")
         .build();
   }
 
@@ -161,38 +163,39 @@ public final class PadmeFaults implements Experiment {
       ToDoubleFunction<PadmeRun> what) {
     var chart =
         Chart.named(name() + "-" + suffix)
-            .title(title + ", by who dies")
+            .title(title + ", by crashed participant")
             .description(
-                "For each configuration a point for nobody, a leaf, an inner one, the root.")
+                "For each configuration a point for no crash, a leaf, an inner participant,"
+                    + " the root, and three crashes.")
             .x(PadmeRuns.axis())
             .y(Axis.linear(unit));
     int series = 0;
-    for (var victim : Victim.values()) {
+    for (var crashed : Crashed.values()) {
       double aside = 0.13 * (series++ - 2);
       var points = new ArrayList<Point>();
       for (var models : Models.ALL) {
-        // Beside each other, so that equal ones stay visible.
+        // Side by side, so that equal values stay visible.
         double x = points.size() + 1 + aside;
-        points.add(PadmeRuns.measure(of(runs, models, victim), what).at(x));
+        points.add(PadmeRuns.measure(of(runs, models, crashed), what).at(x));
       }
-      chart.add(Series.points(victim.label(), points));
+      chart.add(Series.points(crashed.label(), points));
     }
     return chart.build();
   }
 
-  private static List<PadmeRun> of(Map<Cell, List<PadmeRun>> runs, Models models, Victim victim) {
-    return Objects.requireNonNull(runs.get(new Cell(models, victim)));
+  private static List<PadmeRun> of(Map<Cell, List<PadmeRun>> runs, Models models, Crashed crashed) {
+    return Objects.requireNonNull(runs.get(new Cell(models, crashed)));
   }
 
   private static Csv csv(Map<Cell, List<PadmeRun>> runs) {
     var csv =
         Csv.withColumns(
-            "configuration", "who_dies", "entries", "longest_pause_s", "messages_per_entry");
+            "configuration", "crashed", "entries", "longest_pause_s", "messages_per_entry");
     runs.forEach(
         (cell, ofCell) ->
             csv.row(
                 cell.models.letters(),
-                cell.victim.label(),
+                cell.crashed.label(),
                 PadmeRuns.measure(ofCell, PadmeRun::entries).mean(),
                 PadmeRuns.measure(ofCell, PadmeRun::longestGap).mean(),
                 PadmeRuns.measure(ofCell, PadmeRun::messagesPerEntry).mean()));
@@ -201,16 +204,17 @@ public final class PadmeFaults implements Experiment {
 
   private static Comparison[] pauses(Map<Cell, List<PadmeRun>> runs) {
     var rows = new ArrayList<Comparison>();
-    for (var victim : Victim.values()) {
-      var all = Models.ALL.stream().flatMap(models -> of(runs, models, victim).stream()).toList();
+    for (var crashed : Crashed.values()) {
+      var all = Models.ALL.stream().flatMap(models -> of(runs, models, crashed).stream()).toList();
       rows.add(
           new Comparison(
-              victim.label(),
+              crashed.label(),
               Measure.text("not printed"),
               Measure.of(PadmeRuns.measure(all, PadmeRun::longestGap).mean(), "s"),
-              victim == Victim.NOBODY
-                  ? "The longest way of the token, with Fair and Forward."
-                  : "The root waits until all survivors know, and have told it what they hold."));
+              crashed == Crashed.NONE
+                  ? "The longest path of the token, with Fair and Forward."
+                  : "The root waits until all survivors have detected the crash and reported"
+                      + " what they hold."));
     }
     return rows.toArray(Comparison[]::new);
   }

@@ -18,7 +18,7 @@ import io.sluice.protocol.priority.Models.Priority;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Fig. 6 and 7: how often each priority gets in. */
+/** Fig. 6 and 7: how often each priority enters. */
 public final class PadmeQos implements Experiment {
 
   private static final List<String> FAIR_WITH_USE = List.of("FFUU", "FFFU", "FFUF");
@@ -36,7 +36,7 @@ public final class PadmeQos implements Experiment {
 
   @Override
   public String title() {
-    return "PADME: who gets in";
+    return "PADME: entries by priority";
   }
 
   @Override
@@ -55,15 +55,17 @@ public final class PadmeQos implements Experiment {
           new Figure.Plot(
               entries(runs, transmission),
               runs.csv(transmission),
-              "Entries in 360 s of all participants of a level together: one high, two medium, four"
-                  + " low. Mean over the seeds; whiskers from the least to the greatest."));
+              "Entries in 360 s of all participants of a level together: one high, two"
+                  + " medium, four low. Mean over the seeds; whiskers from the smallest to the"
+                  + " largest."));
     }
     for (long transmission : PadmeSetup.TRANSMISSIONS) {
       section.figure(
           Figure.of(
               inversions(runs, transmission),
-              "Of 100 entries, so many while somebody more urgent waited; and so many while"
-                  + " somebody waited who was more urgent and had asked earlier."));
+              "Of 100 entries: how many while a more urgent participant waited (inversions),"
+                  + " and how many while a participant waited that was more urgent and had asked"
+                  + " earlier (overtakings)."));
     }
     for (long transmission : PadmeSetup.TRANSMISSIONS) {
       section.compare(
@@ -76,10 +78,10 @@ public final class PadmeQos implements Experiment {
     var section =
         Section.named(name(), title())
             .paper(
-                "Seven participants in a complete binary tree: the root has high priority, its two"
-                    + " children medium, the four leaves low. All ask all the time. Fig. 6 and 7"
-                    + " show how often each level gets in: Level keeps the levels apart best, and"
-                    + " under Fair the Use models favour the high levels, which plain"
+                "Seven participants in a complete binary tree: the root has high priority,"
+                    + " its two children medium, the four leaves low. All ask all the time. Fig. 6"
+                    + " and 7 show how often each level enters: Level keeps the levels apart best,"
+                    + " and under Fair the Use models favour the high levels, which plain"
                     + " Fair-Forward-Forward-Forward does not.")
             .parameter("participants", "7: 1 high, 2 medium, 4 low", PadmeSetup.PAPER)
             .parameter("t_m", "1 s and 0.5 s", PadmeSetup.PAPER);
@@ -92,7 +94,7 @@ public final class PadmeQos implements Experiment {
         chart("entries", transmission)
             .title("Entries of each priority (t_m = " + Nanos.format(transmission) + ")")
             .description(
-                "With Level the low priority never gets in; with Fair and Use the root gets in"
+                "With Level the low priority never enters; with Fair and Use the root enters"
                     + " several times as often as a leaf.")
             .y(Axis.linear("entries in 360 s"));
     for (int level = 0; level < PadmeRuns.LEVELS.size(); level++) {
@@ -107,7 +109,7 @@ public final class PadmeQos implements Experiment {
     return chart.build();
   }
 
-  /** Levels that get in equally often stay visible beside each other. */
+  /** Shifts the levels sideways, so that equal values stay visible. */
   private static Point aside(Point point, int level) {
     return Point.of(point.x() + (level - 1) * 0.2, point.y(), point.low(), point.high());
   }
@@ -168,14 +170,15 @@ public final class PadmeQos implements Experiment {
             "the root's entries, LFUF",
             "below LFFU",
             use < other,
-            "%s; LFFU %s. The paper's loop answered requests before its root had asked, and it"
+            ("%s; LFFU %s. The paper's loop answered requests before its root had asked, and"
+                        + " the paper")
                     .formatted(text(use), text(other))
                 + " expects the two to be alike without that error."));
     double low = lowOfLevel(runs, transmission);
     rows.add(
         claim(
             "low entries with Level",
-            "none while those above always ask",
+            "none while higher priorities always ask",
             low == 0,
             "At most " + text(low) + "."));
     return rows.toArray(Comparison[]::new);
@@ -189,7 +192,7 @@ public final class PadmeQos implements Experiment {
         .orElseThrow();
   }
 
-  /** How far apart the levels are with each configuration of a priority model. */
+  /** The separation of the levels for each configuration with a priority model. */
   static List<Statistics> separations(PadmeRuns runs, long transmission, Priority priority) {
     return Models.ALL.stream()
         .filter(models -> models.priority() == priority)
@@ -199,7 +202,7 @@ public final class PadmeQos implements Experiment {
 
   private static Comparison claim(String what, String printed, boolean holds, String remark) {
     return new Comparison(
-        what, Measure.text(printed), Measure.text(holds ? printed : "not so"), remark);
+        what, Measure.text(printed), Measure.text(holds ? printed : "does not hold"), remark);
   }
 
   private static String text(double number) {
@@ -209,20 +212,21 @@ public final class PadmeQos implements Experiment {
   private static Section.Builder notes(Section.Builder section) {
     return section
         .note(
-            "Separation: the share of all entries that one participant at the top has, less that of"
-                + " one at the bottom. 0 is equality.")
+            "Separation: the share of all entries that one participant at the top has, less"
+                + " that of one at the bottom. 0 means equal shares.")
         .note(
-            "A priority inversion, as the paper has it: somebody gets in while a request of higher"
-                + " priority exists. It is an overtaking if that request had been made earlier than"
-                + " the one that got in. Inversions that are no overtakings are mostly the root,"
-                + " which asks again while the token is on its way to somebody else.")
+            "A priority inversion, as the paper defines it: a participant enters while a"
+                + " request of higher priority exists. It is an overtaking if that request was made"
+                + " earlier than the one that entered. Most inversions that are not overtakings"
+                + " concern the root, which asks again while the token is on its way to another"
+                + " participant.")
         .note(
-            "Overtakings come with Fair and Use-Use, but for single ones: a token on its way up from a"
-                + " leaf serves a child of the root a second time, before it reaches the root, which"
-                + " asked earlier.")
+            "Except for a few, overtakings occur with Fair and Use-Use: a token on its way up"
+                + " from a leaf serves a child of the root a second time before it reaches the"
+                + " root, which asked earlier.")
         .note(
-            "Request is Forward in all results that the paper names. Replace gives the same entries with"
-                + " fewer messages, but for FRFF: there the root hears of fewer requests, so that its"
-                + " clock stays behind, and it comes more often.");
+            "Request is Forward in all results that the paper names. Replace gives the same"
+                + " entries with fewer messages, except for FRFF: there the root receives fewer"
+                + " requests, so its clock lags behind and it enters more often.");
   }
 }

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What one run of PADME, or of a server in its place, showed.
+ * Results of one run of PADME, or of a central server in its place.
  *
  * @param levels the most urgent first
- * @param backToBack entries at the very moment at which the same participant had left
- * @param inversions entries while somebody more urgent waited
- * @param overtakings those of them where the more urgent one had asked earlier, too
+ * @param backToBack entries at the same moment at which the same participant released
+ * @param inversions entries while a more urgent participant waited
+ * @param overtakings inversions where the more urgent participant had also asked earlier
  * @param synchronisationDelay the mean time from an exit to the next entry, in seconds
  * @param longestGap the longest such time, in seconds
  */
@@ -46,14 +46,14 @@ record PadmeRun(
     return entries == 0 ? 0 : (double) messages / entries;
   }
 
-  /** How often the participants of a level got in, all together. */
+  /** The entries of all participants of a level together. */
   long entries(int level) {
     return levels.get(level).entries();
   }
 
   /**
-   * How far the levels are apart: by how much the share of a single participant at the top exceeds
-   * that of a single one at the bottom. 0 is equality, 1 the top alone.
+   * How far the levels are apart: the share of entries of a single participant at the top, less
+   * that of a single one at the bottom. 0 means equal shares, 1 that only the top enters.
    *
    * @param ofLevel how many participants a level has
    */

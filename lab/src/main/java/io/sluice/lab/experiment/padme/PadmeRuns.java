@@ -16,7 +16,8 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The paper's tree in all sixteen configurations, with both transmission times, and with a server.
+ * Runs of the paper's tree in all sixteen configurations, and of a central server, each with both
+ * transmission times.
  *
  * @param padme for each cell the runs in the order of the seeds
  * @param central the same for a server, by transmission time
@@ -75,13 +76,13 @@ record PadmeRuns(Map<Cell, List<PadmeRun>> padme, Map<Long, List<PadmeRun>> cent
     return Statistics.of(runs.stream().map(what::applyAsDouble).toList());
   }
 
-  /** The configurations side by side. */
+  /** An axis with all configurations. */
   static Axis axis() {
     return Axis.named(
         "Priority, Request, Reply, Release", Models.ALL.stream().map(Models::letters).toList());
   }
 
-  /** A measure of all configurations, side by side. */
+  /** One measure of all configurations, for {@link #axis}. */
   List<Point> points(long transmission, ToDoubleFunction<PadmeRun> what) {
     var points = new ArrayList<Point>();
     for (var models : Models.ALL) {
@@ -90,7 +91,7 @@ record PadmeRuns(Map<Cell, List<PadmeRun>> padme, Map<Long, List<PadmeRun>> cent
     return points;
   }
 
-  /** The same value beside all configurations. */
+  /** A horizontal line across all configurations. */
   static List<Point> level(double value) {
     return List.of(Point.of(0.5, value), Point.of(Models.ALL.size() + 0.5, value));
   }

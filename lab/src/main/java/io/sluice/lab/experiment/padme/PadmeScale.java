@@ -24,17 +24,19 @@ import java.util.Objects;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 
-/** The same in larger trees. */
+/** Entries and messages in larger trees. */
 public final class PadmeScale implements Experiment {
 
   private static final int SEEDS = 2;
 
-  /** One run of those that are larger takes some seconds, and has entries enough for a mean. */
+  /** Larger trees run with one seed: a run takes seconds and has enough entries for a mean. */
   private static final int LARGEST_REPEATED = 511;
 
   private static final long TRANSMISSION = Nanos.parse("1s");
 
-  /** Enough for the request of the deepest leaf to reach the root, and for a token to reach it. */
+  /**
+   * Long enough for a request of the deepest leaf to reach the root, and for the token to return.
+   */
   private static final long WARM_UP = Nanos.parse("60s");
 
   /** The largest first, because it takes longest. */
@@ -43,7 +45,7 @@ public final class PadmeScale implements Experiment {
   private static final List<String> CONFIGURATIONS =
       List.of("FFFF", "FRFF", "FRFU", "FRUF", "FRUU", "LRUU");
 
-  /** With Forward the root has everybody's request in its queue, and more take minutes. */
+  /** With Forward the root queues every participant's request, and larger trees take minutes. */
   private static final int LARGEST_FORWARDED = 2047;
 
   private final List<Integer> sizes;
@@ -53,7 +55,7 @@ public final class PadmeScale implements Experiment {
   }
 
   /**
-   * @param most how many participants there are at most
+   * @param most the largest number of participants
    */
   PadmeScale(int most) {
     this.sizes = PARTICIPANTS.stream().filter(n -> n <= most).toList();
@@ -107,13 +109,13 @@ public final class PadmeScale implements Experiment {
     return Models.of(letters).request() == Requests.REPLACE || participants <= LARGEST_FORWARDED;
   }
 
-  /** So many whole rounds in which everybody can be served that they take 360 s at least. */
+  /** Whole rounds, in each of which every participant can be served, that last at least 360 s. */
   private static long counted(int participants) {
     long round = (long) (participants * secondsOfAnEntry(participants) * 1e9);
     return Math.ceilDiv(PadmeSetup.LENGTH, round) * round;
   }
 
-  /** A stay, and the mean way from the root to a participant and back. */
+  /** The time inside, and the mean path from the root to a participant and back. */
   private static double secondsOfAnEntry(int participants) {
     double depth =
         IntStream.range(0, participants).map(SpanningTree.binary()::depth).average().orElseThrow();
@@ -130,18 +132,17 @@ public final class PadmeScale implements Experiment {
     var section =
         Section.named(name(), title())
             .paper(
-                "The paper's tree has seven participants. Its analysis says how the rest goes: a"
-                    + " token's way is as long as the tree is deep, unless it is used on the way.")
+                "The paper's tree has seven participants. Its analysis predicts larger trees:"
+                    + " the token's path is as long as the tree is deep, unless it is used on the"
+                    + " way.")
             .parameter("participants", "7 to 10,000 in a complete binary tree", "ours")
             .parameter("t_m", "1 s", PadmeSetup.PAPER)
             .parameter(
                 "length of a run",
-                "whole rounds in which all are served in turn, at least 360 s, after a minute",
+                "whole rounds in which all are served in turn, at least 360 s, after a"
+                    + " warm-up of a minute",
                 "ours")
-            .parameter(
-                "seeds",
-                "a single one from 2047 participants on: there are entries enough",
-                "ours");
+            .parameter("seeds", "one from 2047 participants on: a run has enough entries", "ours");
     return PadmeSetup.describe(section, seeds)
         .figure(
             new Figure.Plot(
@@ -151,8 +152,9 @@ public final class PadmeScale implements Experiment {
                     "entries",
                     (letters, n) -> throughput(runs, letters, n)),
                 csv(runs),
-                "Everybody asks all the time. FFFF is run up to 2047. Use-Use and Level stay at the optimum of 180 whatever"
-                    + " the size; Fair with Forward falls as the tree grows deeper."))
+                "All participants ask all the time. FFFF is run up to 2047. Use-Use and Level"
+                    + " stay at the optimum of 180 for any size; Fair with Forward falls as the"
+                    + " tree grows deeper."))
         .figure(
             Figure.of(
                 chart(
@@ -161,15 +163,15 @@ public final class PadmeScale implements Experiment {
                     "messages per entry",
                     (letters, n) ->
                         PadmeRuns.measure(of(runs, letters, n), PadmeRun::messagesPerEntry).mean()),
-                "All messages by all entries, when everybody asks all the time."))
+                "All messages divided by all entries, when all participants ask all the time."))
         .compare("Entries in 360 s, FFFF, against the analysis", analysis(runs))
         .note(
-            "The analysis: everybody is served in turn, and each time the token goes from the root to"
-                + " the one who asks and back, twice its depth in messages, as nobody uses it on the"
-                + " way.")
+            "The analysis: participants are served in turn, and each time the token goes from"
+                + " the root to the participant and back, which is twice its depth in messages, as"
+                + " it is not used on the way.")
         .note(
-            "With Use-Use the next entry is always one message away. Those near the root get in far"
-                + " more often then than the leaves do, but the leaves get in, too.")
+            "With Use-Use the next entry is always one message away. Participants near the"
+                + " root then enter far more often than the leaves, but the leaves enter too.")
         .build();
   }
 
@@ -216,14 +218,18 @@ public final class PadmeScale implements Experiment {
     return csv;
   }
 
-  /** A round that serves everybody in turn: a stay, and the way there and back, for each. */
+  /**
+   * A round serves all participants in turn: for each the time inside, and the path there and back.
+   */
   private Comparison[] analysis(Map<Cell, List<PadmeRun>> runs) {
     var rows = new ArrayList<Comparison>();
     for (int n : sizes.reversed().stream().filter(n -> isRun("FFFF", n)).toList()) {
       double said = Nanos.seconds(PadmeSetup.LENGTH) / secondsOfAnEntry(n);
       rows.add(
           PaperValue.of(
-                  n + " participants", said, "A run has seen a little more of some than of others.")
+                  n + " participants",
+                  said,
+                  "A run has served some participants a little" + " more often than others.")
               .beside(throughput(runs, "FFFF", n)));
     }
     return rows.toArray(Comparison[]::new);

@@ -21,13 +21,13 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * What the experiments on PADME have in common: a complete binary tree whose participants all ask
- * again as soon as they have left, the more urgently the nearer they are to the root.
+ * What the experiments on PADME have in common: a complete binary tree whose participants ask again
+ * as soon as they have released; the nearer to the root, the more urgent.
  *
  * <p>Edmondson, Schmidt and Gokhale, <em>Fault-tolerant quality-of-service-enabled distributed
  * mutual exclusion for message-oriented middleware</em>, section 4.
  *
- * @param participants how many ask
+ * @param participants how many processes ask
  * @param transmission the paper's t_m, in nanoseconds
  * @param warmUp how long nothing is counted, in nanoseconds
  * @param counted how long is counted after that, in nanoseconds
@@ -36,7 +36,7 @@ record PadmeSetup(int participants, long transmission, long warmUp, long counted
 
   static final String PAPER = "paper";
 
-  static final String OURS = "ours, the paper is silent";
+  static final String OURS = "ours; the paper does not say";
 
   /** High, medium and low: 1, 2 and 4. */
   static final int PAPER_TREE = 7;
@@ -59,12 +59,12 @@ record PadmeSetup(int participants, long transmission, long warmUp, long counted
     return new PadmeSetup(PAPER_TREE, transmission, 0, LENGTH);
   }
 
-  /** How many entries a server would allow: each costs the stay, a release and a reply. */
+  /** How many entries a server allows: each takes the time inside, a release and a reply. */
   static double central(long transmission) {
     return (double) LENGTH / (HOLD + 2 * transmission);
   }
 
-  /** How many entries one message between any two would allow. */
+  /** How many entries are possible with one message between any two. */
   static double optimum(long transmission) {
     return (double) LENGTH / (HOLD + transmission);
   }
@@ -85,7 +85,7 @@ record PadmeSetup(int participants, long transmission, long warmUp, long counted
   }
 
   /**
-   * @param first the process that is the root among those who ask
+   * @param first the number of the process that is the root
    */
   private PadmeRun run(
       Algorithm<?, ?> algorithm,
@@ -124,7 +124,7 @@ record PadmeSetup(int participants, long transmission, long warmUp, long counted
         .parameter("time inside", "1 s", PAPER)
         .parameter(
             "asking again",
-            "at the moment of leaving, after the token has been given back",
+            "at the moment of the release, after the token has been given back",
             "the paper's, in a simulator without ticks")
         .parameter("first request", "of each at a random moment of the first second", OURS)
         .parameter("clocks", "shared (the paper's second discipline)", OURS)

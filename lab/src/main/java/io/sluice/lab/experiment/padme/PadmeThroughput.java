@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Fig. 8 and 9: how many entries there are in all. */
+/** Fig. 8 and 9: how many entries there are in total. */
 public final class PadmeThroughput implements Experiment {
 
-  /** What the paper says a server serves in 360 s, with a t_m of 1 s and of 0.5 s. */
+  /** The entries of a server in 360 s that the paper prints, for a t_m of 1 s and of 0.5 s. */
   private static final List<Integer> PRINTED_CENTRAL = List.of(120, 170);
 
   private final SharedPadmeRuns shared;
@@ -41,8 +41,8 @@ public final class PadmeThroughput implements Experiment {
 
   @Override
   public String summary() {
-    return "counts all entries, the delay between two and the messages, in all sixteen"
-        + " configurations, beside a server and the optimum (Fig. 8, 9)";
+    return "counts all entries, the delay between two entries, and the messages, in all"
+        + " sixteen configurations, compared with a server and the optimum (Fig. 8, 9)";
   }
 
   @Override
@@ -62,14 +62,13 @@ public final class PadmeThroughput implements Experiment {
         .figure(
             Figure.of(
                 delays(runs),
-                "From an exit to the next entry, mean over all that follow on each other while"
-                    + " somebody waits. One transmission is the least that is possible between two"
-                    + " participants."))
+                "From an exit to the next entry while a participant waits; mean over all such"
+                    + " pairs. One transmission is the minimum between two participants."))
         .figure(
             Figure.of(
                 messages(runs),
-                "All messages by all entries. Replace saves requests, Use saves replies and"
-                    + " releases."));
+                "All messages divided by all entries. Replace saves requests, Use saves"
+                    + " replies and releases."));
     for (int k = 0; k < PRINTED_CENTRAL.size(); k++) {
       long transmission = PadmeSetup.TRANSMISSIONS.get(k);
       section.compare(
@@ -83,11 +82,11 @@ public final class PadmeThroughput implements Experiment {
     var section =
         Section.named(name(), title())
             .paper(
-                "Seven participants in a complete binary tree ask all the time. Fig. 8 and 9 count"
-                    + " all entries in 360 s. The paper finds every configuration at or above a"
-                    + " central server, but for Fair-Forward-Forward-Forward with a t_m of 1 s, and"
-                    + " many above the optimum of one message between two entries: its root could"
-                    + " ask twice in a tick, and enter twice without a message.")
+                "Seven participants in a complete binary tree ask all the time. Fig. 8 and 9"
+                    + " count all entries in 360 s. The paper finds every configuration at or above"
+                    + " a central server, except Fair-Forward-Forward-Forward with a t_m of 1 s,"
+                    + " and many above the optimum of one message between two entries: its root"
+                    + " could ask twice in a tick, and enter twice without a message.")
             .parameter("participants", "7: 1 high, 2 medium, 4 low", PadmeSetup.PAPER)
             .parameter(
                 "t_m",
@@ -159,7 +158,7 @@ public final class PadmeThroughput implements Experiment {
       PaperValue.of(
               "a central server",
               printedCentral,
-              "360 / (1 + 2 t_m) is 180 with a t_m of 0.5 s; the print is a slip.")
+              "360 / (1 + 2 t_m) is 180 with a t_m of 0.5 s; the printed number is an error.")
           .beside(central),
       new Comparison(
           "configurations below the server",
@@ -176,7 +175,8 @@ public final class PadmeThroughput implements Experiment {
           "entries back to back in a run, at most",
           Measure.text("not printed"),
           Measure.of(backToBack),
-          "Of the root at the beginning, before it has heard of anybody else's request."),
+          "Entries of the root at the beginning, before it has received another participant's"
+              + " request."),
       new Comparison(
           "synchronisation delay, FRUU",
           Measure.of(1, "t_m"),
@@ -187,16 +187,20 @@ public final class PadmeThroughput implements Experiment {
 
   private static String belowRemark(long transmission) {
     String arithmetic =
-        "FFFF serves all seven in turn. A round takes 7 stays and 20 messages (0 for the root, 2 for"
-            + " a child, 4 for a leaf): 7 entries in 7 + 20 t_m seconds, %s in 360 s."
-                .formatted(Measure.of(7 * 360 / (7 + 20 * Nanos.seconds(transmission))).text());
+        ("FFFF serves all seven in turn. A round takes 7 times 1 s inside and 20 messages (0"
+                + " for the root, 2 for a child, 4 for a leaf): 7 entries in 7 + 20 t_m seconds, %s in"
+                + " 360 s.")
+            .formatted(Measure.of(7 * 360 / (7 + 20 * Nanos.seconds(transmission))).text());
     return transmission == PadmeSetup.HOLD
-        ? arithmetic + " The paper names no result with Replace; the ways of FRFF are as long."
+        ? arithmetic
+            + " The paper names no result with Replace; the token's paths with FRFF"
+            + " are as long."
         : arithmetic
-            + " So the paper's claim that none is below cannot hold where all are served in turn.";
+            + " So the paper's claim that no configuration is below the server cannot hold"
+            + " where all are served in turn.";
   }
 
-  /** Whether there were more entries than the optimum and those that cost nothing explain. */
+  /** Whether there were more entries than the optimum, not counting entries without a message. */
   static boolean isAbove(List<PadmeRun> runs, double optimum) {
     return PadmeRuns.measure(runs, run -> run.entries() - run.backToBack()).max() > optimum;
   }
@@ -214,12 +218,13 @@ public final class PadmeThroughput implements Experiment {
   private static Section.Builder notes(Section.Builder section) {
     return section
         .note(
-            "A participant that leaves gives the token back, or on, and only then asks again, at the"
-                + " same moment. So nobody enters twice in a row without a message while the root"
-                + " knows of another request. Time cannot stand still either: each stay takes a"
-                + " second.")
+            "A participant that releases passes the token back or on, and only then asks"
+                + " again, at the same moment. So no participant enters twice in a row without a"
+                + " message while the root knows of another request. Time advances, since each"
+                + " entry takes a second.")
         .note(
-            "Level reaches the optimum without any Use: the root and its children take turns, one"
-                + " message apart, and the leaves never get in. Under Fair only Use-Use does.");
+            "Level reaches the optimum without any Use: the root and its children take turns,"
+                + " one message apart, and the leaves never enter. With Fair only Use-Use reaches"
+                + " it.");
   }
 }

@@ -9,17 +9,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Watches how a lock with priorities serves each of them.
+ * Measures how a lock with priorities serves each priority.
  *
  * <p>A <em>priority inversion</em> is an entry during which a more urgent request waits. It is an
- * <em>overtaking</em> if that request had been made earlier than the one that got in: then neither
- * urgency nor age speaks for the entry, only where the token happened to be.
+ * <em>overtaking</em> if that request was also made earlier than the one that entered: then neither
+ * priority nor age justifies the entry, only the place of the token.
  */
 final class PriorityMeter implements Auditor {
 
   private static final long NEVER = -1;
 
-  /** What one priority got: how often somebody was let in, and how long they had waited for it. */
+  /** What one priority got: the number of entries, and how long they had waited in total. */
   record Level(long entries, double waitedSeconds) {
 
     static final Level NOTHING = new Level(0, 0);
@@ -28,7 +28,7 @@ final class PriorityMeter implements Auditor {
       return new Level(entries + 1, waitedSeconds + waited / 1e9);
     }
 
-    /** In seconds; 0 if nobody got in. */
+    /** In seconds; 0 without an entry. */
     double meanWait() {
       return entries == 0 ? 0 : waitedSeconds / entries;
     }
@@ -37,7 +37,7 @@ final class PriorityMeter implements Auditor {
   private final long from;
   private final long until;
 
-  /** For each priority who waits and since when, the longest first. */
+  /** For each priority the waiting processes and since when, the longest first. */
   private final SortedMap<Integer, LinkedHashMap<Integer, Long>> waiting = new TreeMap<>();
 
   private final SortedMap<Integer, Level> levels = new TreeMap<>();
@@ -55,14 +55,14 @@ final class PriorityMeter implements Auditor {
    * Counts what happens from one moment until just before another.
    *
    * @param from in nanoseconds
-   * @param until in nanoseconds; whoever is let in at the very end has nothing of it
+   * @param until in nanoseconds, exclusive
    */
   PriorityMeter(long from, long until) {
     this.from = from;
     this.until = until;
   }
 
-  /** By priority, the most urgent first; also those that only asked. */
+  /** By priority, the most urgent first; includes priorities that asked but never entered. */
   SortedMap<Integer, Level> levels() {
     return levels;
   }
@@ -80,13 +80,13 @@ final class PriorityMeter implements Auditor {
   }
 
   /**
-   * Entries at the moment at which the same process had left, which cost no message and no time.
+   * Entries at the moment at which the same process released, which cost no message and no time.
    */
   long backToBack() {
     return backToBack;
   }
 
-  /** Times from an exit at which somebody waited to the next entry, in nanoseconds. */
+  /** Times from an exit to the next entry, where a process waited at the exit; in nanoseconds. */
   List<Long> handovers() {
     return handovers;
   }
@@ -131,7 +131,7 @@ final class PriorityMeter implements Auditor {
     var ofPriority = waiting.get(claim.priority());
     var since = ofPriority == null ? null : ofPriority.remove(node);
     if (since == null) {
-      throw new IllegalStateException("node " + node + " was let in without having asked");
+      throw new IllegalStateException("node " + node + " entered without having asked");
     }
     waitingNow--;
     return since;

@@ -5,9 +5,9 @@ import io.sluice.lab.experiment.Progress;
 import java.util.Optional;
 
 /**
- * The same runs for the two experiments that read them in different ways: whoever comes first makes
- * them, and the other takes them away. So nothing is kept that nobody waits for, and who runs twice
- * in a row gets runs of its own.
+ * Lets two experiments that evaluate the same runs in different ways share them. The first
+ * experiment makes the runs; the second takes them, and they are no longer kept. An experiment that
+ * runs twice in a row gets new runs each time.
  */
 public final class SharedPadmeRuns {
 

@@ -2,7 +2,7 @@ package io.sluice.lab.experiment.padme;
 
 import io.sluice.lab.simulate.MessageAuditor;
 
-/** Counts the messages that are sent from some moment on. */
+/** Counts the messages sent from a given moment on. */
 final class TrafficMeter implements MessageAuditor<Object> {
 
   private final long from;

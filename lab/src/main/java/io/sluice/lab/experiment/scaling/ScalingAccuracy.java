@@ -57,8 +57,8 @@ public final class ScalingAccuracy implements Experiment {
 
   @Override
   public String summary() {
-    return "sets the number of instances beside its ideal (Fig. 5), and measures settling, accuracy,"
-        + " stability and overshoot of three policies";
+    return "compares the number of instances with its ideal (Fig. 5), and measures settling,"
+        + " accuracy, stability and overshoot of three policies";
   }
 
   @Override
@@ -99,7 +99,8 @@ public final class ScalingAccuracy implements Experiment {
                     IntStream.rangeClosed(0, 25).asDoubleStream().boxed().toList(),
                     ScalingShock::settling,
                     sasos),
-                "Settling: the share of operators that are right for good after so many steps."))
+                "Settling: the share of operators whose number of instances stays right from"
+                    + " that step on."))
         .figure(
             Figure.of(
                 distribution(
@@ -109,21 +110,24 @@ public final class ScalingAccuracy implements Experiment {
                     IntStream.rangeClosed(0, 30).asDoubleStream().boxed().toList(),
                     shock -> 100 * shock.overshoot(),
                     sasos),
-                "Overshoot: the share of operators that go beyond the ideal by at most so much."))
+                "Overshoot: the share of operators that exceed the ideal by at most that"
+                    + " much."))
         .compare("One operator (Fig. 5)", comparisons(sasos))
         .table(ScalingSaso.table(MOTION, sasos))
         .table(ScalingSaso.table(PLAIN_MOTION, plain))
         .note(
-            "Settling, reversals and overshoot are those after a shock: they can only be seen when the"
-                + " load stands still. The rest is of runs whose load moves all the time.")
+            "Settling, reversals and overshoot are measured after a shock, since they are"
+                + " visible only while the load is constant. The other figures are from runs whose"
+                + " load moves all the time.")
         .note(verdict(MOTION, sasos))
         .note(verdict(PLAIN_MOTION, plain))
         .note(
             "A plain Brownian motion with the paper's peak makes steps of "
                 + Measure.of(PLAIN_MOTION.deviation()).text()
-                + " records, more than an instance can process; small operators cannot follow it, and"
-                + " Fig. 5 shows nothing like it. A geometric one has the printed peak, accuracy and"
-                + " throughput at the same time, hence our choice.")
+                + " records, more than an instance can process; small operators cannot follow"
+                + " it, and Fig. 5 shows nothing like it. A geometric Brownian motion matches"
+                + " the printed peak, accuracy and throughput at the same time, hence our"
+                + " choice.")
         .build();
   }
 
@@ -137,7 +141,7 @@ public final class ScalingAccuracy implements Experiment {
         .toList();
   }
 
-  /** Accuracy and throughput of the operator whose load falls lowest: it has most to answer. */
+  /** Accuracy and throughput of the operator whose load falls lowest, which has to react most. */
   private Figure shown() {
     var byChance = ScalingSetup.run(BY_CHANCE, MOTION, SHOWN);
     int lowest =
@@ -149,7 +153,7 @@ public final class ScalingAccuracy implements Experiment {
     var chart =
         Chart.named(name())
             .title("Accuracy and throughput of one operator")
-            .description("The accuracy moves about one; the throughput is nearly always all.")
+            .description("The accuracy moves around 1; the throughput is nearly always 100 %.")
             .x(Axis.linear("step"))
             .y(Axis.linear("accuracy; throughput as a share"))
             .add(over("accuracy, by chance", byChance.operator(lowest), ScalingRun::accuracy))
@@ -184,7 +188,8 @@ public final class ScalingAccuracy implements Experiment {
     var chart =
         Chart.named(name() + "-" + suffix)
             .title(title)
-            .description("One rising line for each policy; the sooner it is at 100, the better.")
+            .description(
+                "One rising line for each policy; the sooner it reaches 100, the" + " better.")
             .x(Axis.linear(unit))
             .y(Axis.linear("percent of the operators"));
     for (var saso : sasos) {
@@ -205,23 +210,26 @@ public final class ScalingAccuracy implements Experiment {
   private static Comparison[] comparisons(List<ScalingSaso> sasos) {
     var rows = new ArrayList<Comparison>();
     for (var saso : sasos) {
-      String who = saso.policy().name() + ": ";
+      String prefix = saso.policy().name() + ": ";
       var greatest = saso.greatestAccuracies();
       var least = saso.leastThroughputs();
-      rows.add(accuracy(who + "greatest accuracy, median", Statistics.quantile(greatest, 0.5)));
+      rows.add(accuracy(prefix + "greatest accuracy, median", Statistics.quantile(greatest, 0.5)));
       rows.add(
-          accuracy(who + "greatest accuracy, 95 % at most", Statistics.quantile(greatest, 0.95)));
-      rows.add(throughput(who + "least throughput, median", Statistics.quantile(least, 0.5)));
+          accuracy(
+              prefix + "greatest accuracy, 95 % at most", Statistics.quantile(greatest, 0.95)));
+      rows.add(throughput(prefix + "least throughput, median", Statistics.quantile(least, 0.5)));
       rows.add(
-          throughput(who + "least throughput, 95 % at least", Statistics.quantile(least, 0.05)));
+          throughput(prefix + "least throughput, 95 % at least", Statistics.quantile(least, 0.05)));
       double never = least.stream().filter(x -> 100 * x >= PRINTED_THROUGHPUT).count();
       rows.add(
           new Comparison(
-              who + "operators never below 45 %",
+              prefix + "operators never below 45 %",
               Measure.text("the one shown"),
               ScalingSaso.percent(never / least.size()),
-              "The rest are small operators in a sudden rise: one instance cannot do for five."));
-      rows.add(throughput(who + "least throughput of the pipeline, any seed", saso.leastOfAll()));
+              "The others are small operators in a sudden rise: one instance cannot do the"
+                  + " work of five."));
+      rows.add(
+          throughput(prefix + "least throughput of the pipeline, any seed", saso.leastOfAll()));
     }
     return rows.toArray(Comparison[]::new);
   }
@@ -235,7 +243,7 @@ public final class ScalingAccuracy implements Experiment {
         .beside(ScalingSaso.percent(ours));
   }
 
-  /** In what ours is better than both others, and in what it is not. */
+  /** Where our policy is at least as good as both others, and where it is not. */
   private static String verdict(ScalingMotion motion, List<ScalingSaso> sasos) {
     var better = new ArrayList<String>();
     var worse = new ArrayList<String>();
@@ -248,7 +256,8 @@ public final class ScalingAccuracy implements Experiment {
               .add("%s %s to %s".formatted(quality.name, text(ours), text(best)));
         });
     Function<List<String>, String> list = all -> all.isEmpty() ? "nothing" : String.join(", ", all);
-    return "Under %s, in turn beside the better of the others: no worse in %s; worse in %s."
+    return ("Under %s, \"in turn\" compared with the better of the others: no worse in %s;"
+            + " worse in %s.")
         .formatted(motion.name(), list.apply(better), list.apply(worse));
   }
 
@@ -256,7 +265,7 @@ public final class ScalingAccuracy implements Experiment {
     return Measure.of(value).text();
   }
 
-  /** The less the better. */
+  /** A quality; smaller is better. */
   private record Quality(String name, ToDoubleFunction<ScalingSaso> value) {}
 
   private static final List<Quality> QUALITIES =

@@ -19,7 +19,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** What the protocols themselves send, and what the guard adds and saves. */
+/** What the protocols themselves send, and what the guard adds and prevents. */
 final class ScalingCosts {
 
   static final List<Algorithm<?, ScalingMessage>> PROTOCOLS =
@@ -28,10 +28,10 @@ final class ScalingCosts {
           UnguardedScaling.ALGORITHM_BY_OPERATOR,
           GuardedScaling.ALGORITHM);
 
-  /** How long messages take, in steps: much less than one, and one, as in the paper. */
+  /** How long messages take, in steps: much less than one step, and one step, as in the paper. */
   static final List<Double> DELAYS = List.of(0.1, 1.0);
 
-  /** The time in which the paper's load comes to its peak. */
+  /** The time until the paper's load peaks. */
   private static final int STEPS = 100;
 
   private static final int SIZE = 7;
@@ -48,9 +48,9 @@ final class ScalingCosts {
   }
 
   /**
-   * The middle one of three operators of seven instances gets so many new ones.
+   * Adds instances to the middle one of three operators with seven instances each.
    *
-   * @param k how many
+   * @param k how many new instances
    * @param by how many instances start them, all at the same time
    */
   static ScalingReplay duplications(
@@ -59,8 +59,8 @@ final class ScalingCosts {
     int founders = 3 * SIZE;
     for (int parent = 0; parent < by; parent++) {
       int first = parent * k / by;
-      int newborns = (parent + 1) * k / by - first;
-      orders.add(new Ordered(1, SIZE + parent, founders + first, newborns));
+      int started = (parent + 1) * k / by - first;
+      orders.add(new Ordered(1, SIZE + parent, founders + first, started));
     }
     var layout = Layout.groups(SIZE, SIZE, SIZE).plusPool(k);
     return ScalingReplay.of(protocol, layout, orders, DELAYS.getFirst(), 1, options);
@@ -75,7 +75,7 @@ final class ScalingCosts {
     var sizes = new int[ScalingSetup.OPERATORS];
     Arrays.fill(sizes, ScalingSetup.INSTANCES);
     var founders = Layout.groups(sizes);
-    var layout = founders.plusPool(pipeline.everBorn() - founders.size());
+    var layout = founders.plusPool(pipeline.everStarted() - founders.size());
     var replay =
         ScalingReplay.of(cell.protocol, layout, pipeline.orders(), cell.delay, seed, options);
     if (cell.protocol.equals(GuardedScaling.ALGORITHM) && replay.error().isPresent()) {
@@ -85,7 +85,7 @@ final class ScalingCosts {
     return replay;
   }
 
-  /** Section 5.4: the formulas, beside what each protocol sends. */
+  /** Section 5.4: the formulas, compared with what each protocol sends. */
   static Comparison[] formulas(Options options) {
     var rows = new ArrayList<Comparison>();
     int neighbours = 2 * SIZE;
@@ -98,13 +98,13 @@ final class ScalingCosts {
                     "%s: %d more by %d, 2 min(k, n)(|succs| + |preds|) + k"
                         .formatted(protocol.name(), k, by),
                     2.0 * by * neighbours + k,
-                    "The protocol sent another number of messages.")
+                    "The protocol sent a different number of messages.")
                 .beside(replay.ownMessages()));
       }
       var alone = duplications(protocol, SIZE, 1, options);
       rows.add(
           PaperValue.of(
-                  protocol.name() + ": 7 more by a single one, as in turn",
+                  protocol.name() + ": 7 more by a single instance, as with \"in turn\"",
                   2.0 * SIZE * neighbours + SIZE,
                   "2(|succs| + |preds|) + k: one announcement for all.")
               .beside(alone.ownMessages()));
@@ -123,9 +123,9 @@ final class ScalingCosts {
             "runs with an error",
             "changes ordered",
             "carried out",
-            "messages a change",
-            "of these the guard's",
-            "steps a change takes");
+            "messages per change",
+            "of these, the guard's",
+            "steps per change");
     replays.forEach(
         (cell, runs) ->
             table.row(

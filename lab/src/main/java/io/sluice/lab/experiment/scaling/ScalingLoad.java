@@ -34,7 +34,7 @@ public final class ScalingLoad implements Experiment {
 
   private static final int SEEDS = 1000;
 
-  /** When the paper's load was greatest. */
+  /** The step at which the paper's load peaked. */
   private static final int PRINTED_STEP = 100;
 
   /** The operator of Fig. 4: one with neighbours on both sides. */
@@ -44,11 +44,11 @@ public final class ScalingLoad implements Experiment {
   private static final double PRINTED_SHARE = 114 / 115.4;
 
   private static final String WHY_FEWER =
-      "Before 1/8 of the instances is lacking nobody answers, and by chance they answer up to a"
-          + " period late; when the paper's load stopped rising its operators must have been near"
-          + " their ideal.";
+      "No instance reacts before 1/8 of the instances are missing, and \"by chance\" they"
+          + " react up to a period late; when the paper's load stopped rising, its operators must"
+          + " have been near their ideal.";
 
-  private static final String ANOTHER_RUN = "One run beside another.";
+  private static final String ANOTHER_RUN = "One run compared with another.";
 
   private static final String WITHIN = "runs with that within 5 %, in percent";
 
@@ -85,28 +85,29 @@ public final class ScalingLoad implements Experiment {
     var section =
         Section.named(name(), title())
             .paper(
-                "Each operator's load moves on its own. Every instance duplicates or leaves by chance,"
-                    + " with a probability that makes the number of its siblings right on average."
-                    + " Fig. 3: the number of all instances follows the load of all operators; the"
-                    + " load peaks at 40,396 records a step, which needs 115.4 instances, and 4 steps"
-                    + " later there are 114. Fig. 4: the same for one operator.");
+                "Each operator's load moves on its own. Every instance duplicates or deletes"
+                    + " itself at random, with a probability that makes the number of instances"
+                    + " right on average. Fig. 3: the number of all instances follows the load of"
+                    + " all operators; the load peaks at 40,396 records a step, which needs 115.4"
+                    + " instances, and 4 steps later there are 114. Fig. 4: the same for one"
+                    + " operator.");
     ScalingSetup.describe(section, seeds);
     ScalingSetup.describeMotion(section);
     section.parameter(
         "the run that is shown",
         "seed " + shown,
-        "ours: of all seeds the one whose load peaks most like the paper's, in height and step");
+        "ours: the seed whose load peak is closest to the paper's in height and step");
     figures(section, byChance, inTurn);
     return section
         .compare("The run that is shown (Fig. 3)", shownRows(byChance.peak(), inTurn.peak()))
         .compare("All seeds", allRows(peaks))
         .note(
-            "The peak of the instances is the greatest number from the load's peak to two periods"
-                + " later.")
+            "The peak of the instances is the largest number from the load's peak to two"
+                + " periods later.")
         .note(
-            "A lack is answered from 0.8 C on, when the operator has 1/8 fewer instances than it"
-                + " should, and by chance up to a period later still. That is why the paper's policy"
-                + " is seldom within 5 % of the ideal just after a peak; taking turns it mostly is.")
+            "The policies react from 0.8 C on, when the operator has 1/8 fewer instances than"
+                + " it should; \"by chance\" up to a period later. That is why the paper's policy"
+                + " is rarely within 5 % of the ideal just after a peak; \"in turn\" mostly is.")
         .build();
   }
 
@@ -114,7 +115,7 @@ public final class ScalingLoad implements Experiment {
     return Objects.requireNonNull(peaks.get(policy));
   }
 
-  /** The seed whose load, whatever becomes of it, resembles the paper's most. */
+  /** The seed whose load resembles the paper's most. */
   private static long mostLikeThePapers(List<Peak> peaks) {
     return 1L
         + IntStream.range(0, peaks.size())
@@ -143,8 +144,8 @@ public final class ScalingLoad implements Experiment {
         .figure(
             Figure.of(
                 messages("", "Messages of all operators", byChance::messages, inTurn::messages),
-                "Fig. 3(b). The peaks are those of leavers: each tells all its neighbours itself,"
-                    + " while a newborn is announced with its siblings."));
+                "Fig. 3(b). The peaks are deletions: each deleted instance notifies all its"
+                    + " neighbours itself, while new instances are announced together."));
     List<Moment> byChanceMiddle = byChance.operator(MIDDLE);
     List<Moment> inTurnMiddle = inTurn.operator(MIDDLE);
     section
@@ -208,7 +209,7 @@ public final class ScalingLoad implements Experiment {
         PaperValue.of(
                 "greatest load",
                 ScalingSetup.PRINTED_PEAK,
-                "Another motion; the run was chosen among the seeds there are.")
+                "A different motion; the run was chosen among the available seeds.")
             .beside(byChance.load()));
     rows.add(
         PaperValue.of("instances that it needs", 115.4, "Follows from the load.")
@@ -234,7 +235,7 @@ public final class ScalingLoad implements Experiment {
         PaperValue.of(
                 "greatest load, median",
                 ScalingSetup.PRINTED_PEAK,
-                "With 1,000 seeds it is the same, by the choice of the step size.")
+                "With 1,000 seeds it is the printed one, by the choice of the step size.")
             .beside(median(of(BY_CHANCE, peaks), Peak::load)));
     peaks.forEach(
         (policy, ofSeeds) -> {

@@ -15,8 +15,8 @@ import java.util.Objects;
 
 /**
  * Times the changes of a run, from the order to its end: for a duplication that is when the last
- * newborn begins, for a deletion when the last neighbour has acknowledged it. An instance that is
- * busy ignores orders, so a change answers the first order after the one before it.
+ * new instance starts, for a deletion when the last neighbour has acknowledged it. A busy instance
+ * ignores orders, so a change belongs to the first order after the previous change.
  */
 final class ScalingMeter implements MessageAuditor<ScalingMessage> {
 
@@ -53,7 +53,7 @@ final class ScalingMeter implements MessageAuditor<ScalingMessage> {
                 .add(order.step() * step));
   }
 
-  /** Of the changes that came to an end, in steps. */
+  /** The durations of completed changes, in steps. */
   List<Double> delays() {
     return works.stream()
         .filter(work -> work.ended != NOT_YET && work.unanswered == 0)
@@ -86,7 +86,7 @@ final class ScalingMeter implements MessageAuditor<ScalingMessage> {
     }
   }
 
-  /** One announcement goes to many neighbours; a leaver may tell them one side after the other. */
+  /** One announcement goes to many neighbours; a deletion may notify one side after the other. */
   private Work begins(long at, int node, boolean leaving) {
     var before = last.get(node);
     if (before != null && (before.leaving || before.begun == at)) {
@@ -97,7 +97,8 @@ final class ScalingMeter implements MessageAuditor<ScalingMessage> {
         orders.getOrDefault(node, List.of()).stream()
             .filter(time -> time >= free && time <= at)
             .findFirst()
-            .orElseThrow(() -> new IllegalStateException("nobody told " + node + " to scale"));
+            .orElseThrow(
+                () -> new IllegalStateException("instance " + node + " scales without an order"));
     var work = new Work(leaving, ordered, at);
     last.put(node, work);
     works.add(work);
@@ -105,6 +106,7 @@ final class ScalingMeter implements MessageAuditor<ScalingMessage> {
   }
 
   private Work of(int node) {
-    return Objects.requireNonNull(last.get(node), "whoever is answered has announced something");
+    return Objects.requireNonNull(
+        last.get(node), "an answer to an instance that announced" + " nothing");
   }
 }

@@ -16,11 +16,11 @@ record ScalingMotion(String name, Kind kind, double deviation) {
   enum Kind {
     /** The logarithm of the load moves. */
     GEOMETRIC,
-    /** The load itself moves, and is thrown back at zero. */
+    /** The load itself moves, and is reflected at zero. */
     PLAIN
   }
 
-  /** Streams of chance that no policy draws from. */
+  /** The first of the random streams that no policy draws from. */
   private static final int FIRST_STREAM = 100;
 
   /**

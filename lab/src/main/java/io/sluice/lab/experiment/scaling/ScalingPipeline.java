@@ -18,49 +18,53 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * A pipeline of operators in discrete time, as section 5.1 of the paper has it: in each step the
- * instances share what their operator receives, and those that are due decide.
+ * A pipeline of operators in discrete time, as in section 5.1 of the paper: in each step the
+ * instances share what their operator receives, and those whose turn it is decide.
  *
- * <p>What is sent in a step is processed in the next. To duplicate is announced to all neighbours
- * in step t; the acknowledgements and the start messages are sent in t + 1, and the newborns work
- * from t + 2 on. To leave is announced in t and acknowledged in t + 1, when no records come any
- * more. The routing tables are right: that they are is the protocol's business, not the policy's.
+ * <p>What is sent in a step is processed in the next. A duplication is announced to all neighbours
+ * in step t; the acknowledgements and the start messages are sent in t + 1, and the new instances
+ * work from t + 2 on. A deletion is announced in t and acknowledged in t + 1, when no more records
+ * arrive. The routing tables are assumed to be right: keeping them right is the protocol's task,
+ * not the policy's.
  */
 final class ScalingPipeline {
 
-  /** From the decision to the first step in which the newborns work. */
+  /** Steps from the decision until the new instances work. */
   private static final int UNTIL_WORK = 2;
 
   private static final Decision STAY = new Stay();
 
-  /** What an instance remembers: this step, and as many before it as it takes to start another. */
+  /**
+   * How many loads an instance remembers: this step's, and those of the steps that starting another
+   * takes.
+   */
   private static final int REMEMBERED = 1 + UNTIL_WORK + 1;
 
   /**
    * What one operator did in one step.
    *
-   * @param load what it received
-   * @param instances how many shared that
-   * @param messages how many were sent for its changes
+   * @param load the records it received
+   * @param instances how many instances shared them
+   * @param messages how many messages were sent for its changes
    */
   record Moment(double load, int instances, int messages) {}
 
   /**
-   * What an instance was told to do.
+   * An order to an instance.
    *
-   * @param instance its number: those of the start are numbered from 0, operator by operator, and
-   *     whoever is born later gets the next number
-   * @param first the number of the first that it starts
-   * @param newborns how many it starts; none if it leaves
+   * @param instance its number: instances at the start are numbered from 0, operator by operator,
+   *     and later ones get the next number
+   * @param first the number of the first instance that it starts
+   * @param started how many instances it starts; 0 if it is deleted
    */
-  record Ordered(int step, int instance, int first, int newborns) {
+  record Ordered(int step, int instance, int first, int started) {
 
-    boolean toLeave() {
-      return newborns == 0;
+    boolean isDeletion() {
+      return started == 0;
     }
 
-    ProcessSet newborn() {
-      return ProcessSet.range(first, first + newborns);
+    ProcessSet startedSet() {
+      return ProcessSet.range(first, first + started);
     }
   }
 
@@ -72,9 +76,7 @@ final class ScalingPipeline {
    */
   private record Instance(int number, int working, int free) {}
 
-  /**
-   * The instances of one operator in the order of their birth, and what neighbours know of them.
-   */
+  /** The instances of one operator in the order of their start, and what they remember. */
   private static final class Operator {
     private final ArrayDeque<Double> remembered = new ArrayDeque<>();
     private List<Instance> instances;
@@ -86,7 +88,7 @@ final class ScalingPipeline {
       this.instances = instances;
     }
 
-    /** Those that work come first, since they were born first. */
+    /** How many instances work; they come first, since they were started first. */
     int sharing(int step) {
       int sharing = instances.size();
       while (instances.get(sharing - 1).working > step) {
@@ -122,7 +124,7 @@ final class ScalingPipeline {
     this.operators = instances.stream().map(size -> new Operator(begin(size, 0))).toList();
   }
 
-  /** So many new instances that work from some step on. */
+  /** New instances that work from the given step on. */
   private List<Instance> begin(int size, int working) {
     var begun =
         IntStream.range(next, next + size)
@@ -132,13 +134,13 @@ final class ScalingPipeline {
     return begun;
   }
 
-  /** All that was decided so far, in the order of the steps. */
+  /** All orders so far, in the order of the steps. */
   List<Ordered> orders() {
     return List.copyOf(orders);
   }
 
-  /** How many instances there have ever been. */
-  int everBorn() {
+  /** How many instances have been started in total. */
+  int everStarted() {
     return next;
   }
 
@@ -150,7 +152,7 @@ final class ScalingPipeline {
    */
   List<Moment> step(List<Double> loads) {
     step++;
-    // All see the neighbours that there are when the step begins.
+    // All see the neighbours as they are when the step begins.
     var neighbours = IntStream.range(0, operators.size()).map(this::neighbours).toArray();
     return IntStream.range(0, operators.size())
         .mapToObj(i -> step(operators.get(i), loads.get(i), neighbours[i]))
@@ -190,7 +192,7 @@ final class ScalingPipeline {
   private void carryOut(SortedMap<Integer, Decision> byRank, Operator operator) {
     var before = operator.instances;
     var after = new ArrayList<Instance>(before.size());
-    var newborns = new ArrayList<Instance>();
+    var started = new ArrayList<Instance>();
     for (int rank = 0; rank < before.size(); rank++) {
       var instance = before.get(rank);
       var decision = byRank.getOrDefault(rank, STAY);
@@ -199,7 +201,7 @@ final class ScalingPipeline {
         case Stay() -> after.add(instance);
         case Duplicate(int times) -> {
           after.add(new Instance(instance.number, instance.working, step + UNTIL_WORK));
-          newborns.addAll(begin(times, step + UNTIL_WORK));
+          started.addAll(begin(times, step + UNTIL_WORK));
           operator.answers += times;
         }
         case Delete() -> {}
@@ -208,7 +210,7 @@ final class ScalingPipeline {
         orders.add(new Ordered(step, instance.number, first, next - first));
       }
     }
-    after.addAll(newborns);
+    after.addAll(started);
     operator.trend =
         switch (Integer.compare(after.size(), before.size())) {
           case 1 -> Trend.GROWING;

@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The decisions of a pipeline in discrete time, given as orders to instances that speak the
- * protocol itself, over a network whose delays are exponential.
+ * The decisions of a pipeline in discrete time, given as orders to instances that run the protocol
+ * itself, over a network with exponential delays.
  *
- * @param messages all that were sent
- * @param guard how many of these are the guard's
- * @param orders how many were given
- * @param delays of each change that was carried out, from the order to its end, in steps
+ * @param messages all messages sent
+ * @param guard how many of them are the guard's
+ * @param orders how many orders were given
+ * @param delays for each completed change the time from the order to its end, in steps
  * @param error what went wrong, if anything did
  */
 record ScalingReplay(
@@ -35,9 +35,9 @@ record ScalingReplay(
   private static final long ONLY_AT_THE_END = Long.MAX_VALUE - 1;
 
   /**
-   * Replays orders, and has the protocol's invariants judged when all is at rest.
+   * Replays orders, and checks the protocol's invariants when the system is at rest.
    *
-   * @param layout the founders, and a pool of all that are born later
+   * @param layout the instances at the start, and a pool of those that are started later
    * @param meanDelay of a message, in steps
    */
   static <S> ScalingReplay of(
@@ -64,7 +64,7 @@ record ScalingReplay(
         outcome.violation().map(violation -> violation.verdict().word()));
   }
 
-  /** Those that there would be without a guard. */
+  /** The messages that are not the guard's. */
   double ownMessages() {
     return (double) messages - guard;
   }
@@ -73,7 +73,7 @@ record ScalingReplay(
     return new Change.Order<>(
         order.step() * STEP,
         order.instance(),
-        order.toLeave() ? new Delete() : new Duplicate(order.newborn()));
+        order.isDeletion() ? new Delete() : new Duplicate(order.startedSet()));
   }
 
   private static long guard(Outcome outcome) {

@@ -7,22 +7,22 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What a pipeline did.
+ * The run of a pipeline.
  *
- * @param steps in each step, what each operator did
+ * @param steps for each step, what each operator did
  */
 record ScalingRun(List<List<Moment>> steps) {
 
-  /** Two periods: instances that come later are not an answer to the peak any more. */
+  /** Two periods: instances that start later are not a reaction to the peak. */
   private static final int AFTER_THE_PEAK = 2 * ScalingSetup.PERIOD;
 
   /**
-   * The number of instances after the greatest load.
+   * The number of instances after the largest load.
    *
-   * @param load the greatest
-   * @param step of the greatest load, from 0
-   * @param instances the most in the next steps
-   * @param lag how many steps later there were so many
+   * @param load the largest load
+   * @param step the step of the largest load, from 0
+   * @param instances the largest number in the steps after it
+   * @param lag how many steps after the load's peak the instances peaked
    */
   record Peak(double load, int step, int instances, int lag) {
 
@@ -77,7 +77,9 @@ record ScalingRun(List<List<Moment>> steps) {
     return steps.stream().map(step -> step.get(operator)).toList();
   }
 
-  /** The least share of the load of all operators that all instances could have processed. */
+  /**
+   * The smallest share of the total load that all instances could have processed, over all steps.
+   */
   double leastThroughput() {
     return IntStream.range(0, length())
         .mapToDouble(step -> throughput(load(step), instances(step)))

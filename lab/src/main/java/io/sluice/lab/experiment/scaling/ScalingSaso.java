@@ -12,10 +12,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * How good a policy is: settling, accuracy, stability and overshoot, and what it pays for them.
+ * How good a policy is: settling, accuracy, stability and overshoot, and its cost in messages.
  *
- * @param runs the load moves all the time
- * @param shocks the load jumps and stays
+ * @param runs runs whose load moves all the time
+ * @param shocks reactions to a load that jumps and then stays constant
  */
 record ScalingSaso(Policy policy, List<Summary> runs, List<ScalingShock> shocks) {
 
@@ -26,12 +26,12 @@ record ScalingSaso(Policy policy, List<Summary> runs, List<ScalingShock> shocks)
   record Measured(Summary run, List<ScalingShock> shocks) {}
 
   /**
-   * A run in short.
+   * A summary of a run.
    *
    * @param error how far the operators were from their ideal, on average
-   * @param greatest the greatest accuracy of each operator
-   * @param least the least throughput of each operator
-   * @param leastOfAll the least throughput of the pipeline
+   * @param greatest the largest accuracy of each operator
+   * @param least the smallest throughput of each operator
+   * @param leastOfAll the smallest throughput of the pipeline
    */
   record Summary(
       double error, List<Double> greatest, List<Double> least, double leastOfAll, long messages) {
@@ -115,12 +115,12 @@ record ScalingSaso(Policy policy, List<Summary> runs, List<ScalingShock> shocks)
             "settling, steps",
             "95 % settle within",
             "accuracy: mean error",
-            "reversals a shock",
+            "reversals per shock",
             "overshoot",
             "95 % overshoot at most",
-            "greatest instances / ideal",
-            "least throughput of all runs",
-            "messages a run");
+            "largest instances / ideal",
+            "smallest throughput of all runs",
+            "messages per run");
     for (var saso : policies) {
       var settling = saso.shocks.stream().map(ScalingShock::settling).toList();
       var overshoots = saso.shocks.stream().map(ScalingShock::overshoot).toList();

@@ -26,10 +26,10 @@ final class ScalingSetup {
   static final Policy IN_TURN = new PolicyInTurn(TARGET, 0.42, PERIOD);
   static final List<Policy> POLICIES = List.of(BY_CHANCE, WITH_HYSTERESIS, IN_TURN);
 
-  /** What the 35 instances at the start are right for. */
+  /** The load that the 35 instances at the start are right for. */
   static final double START = INSTANCES * TARGET.ratio() * TARGET.capacity();
 
-  /** The greatest load of the paper's run; its step sizes it does not print. */
+  /** The peak load of the paper's run. The paper does not print its step sizes. */
   static final double PRINTED_PEAK = 40_396;
 
   /** The median peak over 1,000 seeds is the printed one. */
@@ -65,17 +65,18 @@ final class ScalingSetup {
         .parameter("instances at the start", INSTANCES + " of each", PAPER)
         .parameter("capacity C", "500 records a step", PAPER)
         .parameter("target ratio r", "0.7", PAPER)
-        .parameter("thresholds", "0.8 C up, 0.6 C down", PAPER + ", its arrows exchanged")
+        .parameter("thresholds", "0.8 C up, 0.6 C down", PAPER + ", with its arrows exchanged")
         .parameter("decisions", "each instance every 5 steps", PAPER)
         .parameter(
             "by chance",
-            "the paper's policy; an instance counts its 5 steps from when it began to work",
-            "the paper, its errors in print corrected; the count is ours")
-        .parameter("with hysteresis", "the same, but 0.9 C and 0.5 C to turn round", "ours")
+            "the paper's policy; an instance counts its 5 steps from when it started to work",
+            "the paper, with its printing errors corrected; the count is ours")
+        .parameter("with hysteresis", "the same, but 0.9 C and 0.5 C to reverse direction", "ours")
         .parameter(
             "in turn",
-            "whoever's turn it is by its rank makes all the newborns; unless the load falls to"
-                + " 0.42 C, nobody leaves who was needed now or in the 3 steps before",
+            "the instance whose turn it is, by rank, starts all new instances; unless the"
+                + " load falls to 0.42 C, no instance is deleted that was needed now or in the 3"
+                + " steps before",
             "ours")
         .parameter("seeds", Integer.toString(seeds), "ours; the paper shows one run");
   }
@@ -87,7 +88,7 @@ final class ScalingSetup {
         .parameter(
             "load",
             "for each operator " + MOTION.name() + ", deviation " + MOTION.deviation() + " a step",
-            "a Brownian motion in the paper, which prints no step size; ours makes the median peak"
-                + " the printed one, and leaves small loads small steps, as in Fig. 5");
+            "a Brownian motion in the paper, which prints no step size; ours gives the"
+                + " printed peak as the median, and small loads small steps, as in Fig. 5");
   }
 }

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The answer of an operator to a shock: its load moves for a while, then jumps, up or down, by a
+ * The reaction of an operator to a shock: its load moves for a while, then jumps, up or down, by a
  * factor from 1.5 to 4, and stays there. Of the SASO properties (settling, accuracy, stability,
- * overshoot) all but accuracy can only be seen when the load stands still.
+ * overshoot) all but accuracy are visible only while the load is constant.
  *
- * @param settling steps from the jump until the number of instances is right for good: each
- *     instance's load between the thresholds, or the number less than one from its ideal
+ * @param settling steps from the jump until the number of instances stays right: each instance's
+ *     load between the thresholds, or the number less than one from its ideal
  * @param overshoot by how much the number went beyond the ideal in the direction of the jump, as a
  *     share of the ideal
- * @param reversals how often the number turned round
+ * @param reversals how often the number changed direction
  */
 record ScalingShock(int settling, double overshoot, int reversals) {
 
@@ -27,10 +27,10 @@ record ScalingShock(int settling, double overshoot, int reversals) {
   private static final double LEAST = 1.5;
   private static final double GREATEST = 4;
 
-  /** A stream of chance that nothing else draws from. */
+  /** A random stream that nothing else draws from. */
   private static final int STREAM = 99;
 
-  /** The answers of all operators whose number of instances the jump asks to change. */
+  /** The reactions of all operators whose number of instances should change after the jump. */
   static List<ScalingShock> answers(Policy policy, ScalingMotion motion, long seed) {
     var chance = new Chance(seed, STREAM);
     double size = LEAST * StrictMath.pow(GREATEST / LEAST, chance.fraction());

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
-/** Fig. 6: messages against instances while the load does nothing but grow; and the guard. */
+/** Fig. 6: messages against instances while the load only grows; and what the guard adds. */
 public final class ScalingTraffic implements Experiment {
 
   private static final int SEEDS = 10;
@@ -48,8 +48,8 @@ public final class ScalingTraffic implements Experiment {
 
   @Override
   public String summary() {
-    return "counts the messages of a pipeline whose load grows (Fig. 6), of single duplications, and"
-        + " what the guard adds to them";
+    return "counts the messages of a pipeline whose load grows (Fig. 6), of single"
+        + " duplications, and what the guard adds";
   }
 
   @Override
@@ -76,10 +76,11 @@ public final class ScalingTraffic implements Experiment {
     var section =
         Section.named(name(), title())
             .paper(
-                "A duplication costs 2(|succs| + |preds|) + 1 messages, and k of them by n instances"
-                    + " 2 min(k, n)(|succs| + |preds|) + k. While the load grows, the number to add is"
-                    + " a share of the instances there are, as are the neighbours to be told: Fig. 6"
-                    + " finds the traffic quadratic in the number of instances.");
+                "A duplication costs 2(|succs| + |preds|) + 1 messages, and k of them by n"
+                    + " instances 2 min(k, n)(|succs| + |preds|) + k. While the load grows, the"
+                    + " number of instances to add is a share of the existing ones, and so is the"
+                    + " number of neighbours to notify: Fig. 6 finds the traffic quadratic in the"
+                    + " number of instances.");
     ScalingSetup.describe(section, seeds)
         .parameter(
             "load",
@@ -93,8 +94,9 @@ public final class ScalingTraffic implements Experiment {
         .figure(
             Figure.of(
                 chart(grown),
-                "Fig. 6. Messages in a period of 5 steps, over the instances at its beginning: mean"
-                    + " over the seeds, with a band from the least to the greatest."))
+                "Fig. 6. Messages in a period of 5 steps, against the instances at its"
+                    + " beginning: mean over the seeds, with a band from the smallest to the"
+                    + " largest."))
         .compare("The law (Fig. 6)", laws(byChance, inTurn))
         .compare(
             "Single duplications, three operators of 7 instances, without the guard's messages",
@@ -103,34 +105,37 @@ public final class ScalingTraffic implements Experiment {
         .note("Quadratic fit, by chance: " + Fit.quadratic(byChance).formula("n") + ".")
         .note("Linear fit, in turn: " + Fit.linear(inTurn).formula("n") + ".")
         .note(
-            "Taking turns is not quadratic, because one instance makes all the newborns of its operator"
-                + " and announces them together: 2(|succs| + |preds|) + k messages in place of"
-                + " 2 min(k, n)(|succs| + |preds|) + k. The names that these messages carry are as"
-                + " many as before: every neighbour must learn of every newborn. And whoever leaves"
-                + " still tells all neighbours itself, so a falling load stays quadratic.")
+            "\"In turn\" is not quadratic, because one instance starts all the new instances"
+                + " of its operator and announces them together: 2(|succs| + |preds|) + k messages"
+                + " instead of 2 min(k, n)(|succs| + |preds|) + k. These messages carry as many"
+                + " names as before, since every neighbour must learn of every new instance. An"
+                + " instance that is deleted still notifies all neighbours itself, so a falling"
+                + " load stays quadratic.")
         .note(
-            "The guard: the orders are those that the policy gave in discrete time, so an order that"
-                + " comes to an instance which still waits for its last one, or is not born yet, is"
-                + " lost. Changes are averaged over those carried out. A run without a guard ends with"
-                + " its first message to the dead; wrong tables are found at its end.")
+            "The guard: the orders are those that the policy gave in discrete time, so an"
+                + " order to an instance that is still carrying out its last one, or has not"
+                + " started yet, is lost. Means are over the changes carried out. A run without a"
+                + " guard ends with its first message to a deleted instance; wrong routing tables"
+                + " are found at the end.")
         .note(
-            "scaling-by-operator breaks in a search of two operators (see its page), but seldom in"
-                + " runs: a leaver must die between a notice's sending and its arrival.");
+            "scaling-by-operator fails in a search of two operators (see its page), but"
+                + " rarely in runs: an instance must be deleted between the sending of a notice and"
+                + " its arrival.");
     return section.build();
   }
 
-  /** In each period: instances at its beginning, and messages. */
+  /** For each period: the instances at its beginning, and its messages. */
   private static List<Point> periods(Policy policy, long seed) {
     var loads = IntStream.range(0, STEPS).mapToObj(ScalingTraffic::loads).toList();
     var run = ScalingSetup.run(policy, loads, seed);
-    // In the first periods the load has yet to come to the threshold.
+    // In the first periods the load has not reached the threshold yet.
     return IntStream.iterate(
             2 * ScalingSetup.PERIOD, from -> from < STEPS, from -> from + ScalingSetup.PERIOD)
         .mapToObj(from -> period(run, from))
         .toList();
   }
 
-  /** Each operator is a step ahead of the one before it, so that not all act at the same time. */
+  /** Each operator is a step ahead of the previous one, so that not all act at the same time. */
   private static List<Double> loads(int step) {
     return IntStream.range(0, ScalingSetup.OPERATORS)
         .mapToObj(operator -> ScalingSetup.START * StrictMath.pow(GROWTH, step + operator))
@@ -163,8 +168,9 @@ public final class ScalingTraffic implements Experiment {
   private Chart chart(Map<Policy, List<List<Point>>> grown) {
     var chart =
         Chart.named(name())
-            .title("Messages a period, while the load grows by 3 % a step")
-            .description("Two curves that bend upwards, and one nearly straight far below them.")
+            .title("Messages per period, while the load grows by 3 % a step")
+            .description(
+                "Two curves that bend upwards, and a nearly straight one far below" + " them.")
             .x(Axis.linear("instances"))
             .y(Axis.linear("messages in 5 steps"));
     ScalingSetup.POLICIES.forEach(
@@ -180,14 +186,15 @@ public final class ScalingTraffic implements Experiment {
   private static Comparison[] laws(List<Point> byChance, List<Point> inTurn) {
     return new Comparison[] {
       PaperValue.of(
-              "by chance: messages grow like a power of n, to the",
+              "by chance: exponent of n in the messages",
               2,
-              "Small pipelines add whole instances, which is more than their share.")
+              "Small pipelines add whole instances, which is more than the exact share.")
           .beside(power(byChance).slope()),
       PaperValue.of(
-              "in turn: messages grow like a power of n, to the",
+              "in turn: exponent of n in the messages",
               2,
-              "One announcement for all newborns of an operator: as many messages as neighbours.")
+              "One announcement for all new instances of an operator: as many messages as"
+                  + " neighbours.")
           .beside(power(inTurn).slope()),
     };
   }

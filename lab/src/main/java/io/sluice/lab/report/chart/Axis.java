@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One axis of a chart. A <em>mirrored</em> axis prints sizes without their sign: it serves figures
- * that draw a second group below zero, where a negative count would be nonsense. An axis with
- * <em>names</em> has no sizes but things side by side: the first of them is at 1, and so on.
+ * One axis of a chart. A <em>mirrored</em> axis prints values without their sign, for charts that
+ * draw a second group below zero. An axis with <em>names</em> has categories instead of values: the
+ * first is at 1, and so on.
  */
 public record Axis(String label, boolean logarithmic, boolean mirrored, List<String> names) {
   public Axis {
@@ -29,7 +29,7 @@ public record Axis(String label, boolean logarithmic, boolean mirrored, List<Str
     return new Axis(label, false, true, List.of());
   }
 
-  /** A horizontal axis of things with these names. */
+  /** A horizontal axis of categories. */
   public static Axis named(String label, List<String> names) {
     return new Axis(label, false, false, names);
   }

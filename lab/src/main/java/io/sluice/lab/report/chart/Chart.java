@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
 /**
- * What a plot shows, without a word about how: {@link SvgChart} and {@link PngChart} draw it.
+ * What a plot shows, as plain data. {@link SvgChart} and {@link PngChart} draw it.
  *
  * <pre>{@code
  * Chart chart =
@@ -22,7 +22,7 @@ import java.util.stream.DoubleStream;
  * }</pre>
  *
  * @param name file-safe; also the prefix of the identifiers inside the drawing
- * @param description one or two sentences for those who can not see the picture; may be empty
+ * @param description one or two sentences for screen readers; may be empty
  * @param marksName what the legend calls the marks
  */
 public record Chart(
@@ -54,12 +54,12 @@ public record Chart(
     return new Builder(name);
   }
 
-  /** The place of a hue in the order in which the series first use them; -1 if none does. */
+  /** The index of a hue in the order in which series first use hues; -1 if none does. */
   int hueIndex(String hue) {
     return series.stream().map(Series::hue).distinct().toList().indexOf(hue);
   }
 
-  /** Dropping a zero silently would falsify a logarithmic plot, so it is refused. */
+  /** Rejects values that a logarithmic axis cannot show, rather than drop them silently. */
   private static void requirePositive(
       Axis axis,
       List<Series> series,
@@ -70,7 +70,7 @@ public record Chart(
     DoubleStream all = DoubleStream.concat(ofSeries, marks.stream().mapToDouble(ofMark));
     if (axis.logarithmic() && all.anyMatch(value -> value <= 0)) {
       throw new IllegalArgumentException(
-          "the logarithmic axis \"%s\" can not show zero or less".formatted(axis.label()));
+          "the logarithmic axis \"%s\" cannot show zero or less".formatted(axis.label()));
     }
   }
 

@@ -10,8 +10,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Where the parts of a chart go. The legend stands to the right of the plot, or below it when its
- * names are long or many: it never lies over data.
+ * The positions of the parts of a chart. The legend is to the right of the plot, or below it when
+ * its names are long or many; it never covers data.
  */
 record ChartLayout(
     Box page, List<String> title, Box plot, Scale x, Scale y, Box legend, List<Entry> entries) {

@@ -5,9 +5,9 @@ import java.awt.font.FontRenderContext;
 import java.awt.geom.AffineTransform;
 import java.util.Optional;
 
-/** Finds out whether this machine can draw text at all, before a picture fails half-way. */
+/** Checks whether Java can draw text on this machine, before a picture fails halfway. */
 final class Fonts {
-  /** What to say if it can not; asked once, because a failed attempt poisons AWT's classes. */
+  /** The reason if it cannot. Checked once, because a failed attempt breaks AWT's classes. */
   private static final Optional<String> PROBLEM = probe();
 
   private Fonts() {}
@@ -45,7 +45,7 @@ final class Fonts {
   }
 
   private static String advice(String cause) {
-    return "No PNG pictures were made, because Java can not draw text on this machine (%s):"
+    return "No PNG pictures were made, because Java cannot draw text on this machine (%s):"
             .formatted(cause)
         + " install fontconfig and a font (Debian: fontconfig fonts-dejavu-core);"
         + " the SVG pictures are complete.";

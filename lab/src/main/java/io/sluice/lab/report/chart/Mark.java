@@ -3,8 +3,8 @@ package io.sluice.lab.report.chart;
 import java.util.Objects;
 
 /**
- * A single labelled value set into a chart, such as a number that a paper prints. The hue is that
- * of the series it should be compared with; an unknown hue is drawn in the colour of the text.
+ * A single labelled value in a chart, such as a number that a paper prints. The hue is that of the
+ * series it should be compared with; an unknown hue is drawn in the colour of the text.
  */
 public record Mark(double x, double y, String label, String hue) {
   public Mark {

@@ -1,6 +1,6 @@
 package io.sluice.lab.report.chart;
 
-/** The outcome of drawing a PNG: some machines, such as bare containers, have no fonts to do it. */
+/** The result of drawing a PNG. Some machines, such as minimal containers, have no fonts. */
 public sealed interface Png {
 
   /** A picture. */

@@ -27,7 +27,7 @@ import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * A chart as PNG, for documents that can not hold SVG. It shares ranges, colours and markers with
+ * A chart as PNG, for documents that cannot contain SVG. It shares ranges, colours and markers with
  * {@link SvgChart}; ticks and text are XChart's. Needs no display.
  */
 public final class PngChart {
@@ -54,7 +54,7 @@ public final class PngChart {
             .build();
   }
 
-  /** Draws the chart, or says in one sentence why this machine can not. */
+  /** Draws the chart, or returns one sentence that says why this machine cannot. */
   public static Png render(Chart chart) {
     Optional<String> problem = Fonts.problem();
     if (problem.isPresent()) {
@@ -92,7 +92,7 @@ public final class PngChart {
     styler.setLegendLayout(Styler.LegendLayout.Vertical);
   }
 
-  /** Areas go first, so that no curve is hidden behind them. */
+  /** Draws areas first, so that they cover no curve. */
   private void areas() {
     for (Series one : chart.series()) {
       if (one.filled()) {

@@ -1,14 +1,14 @@
 package io.sluice.lab.report.chart;
 
 /**
- * One measured point with its spread (for instance the least and the greatest of several seeds). No
- * spread is a spread that starts and ends at the value itself.
+ * One measured point with its spread, for instance the smallest and the largest of several seeds.
+ * Without a spread, both ends are the value itself.
  */
 public record Point(double x, double y, double low, double high) {
   public Point {
     if (!Double.isFinite(x) || !Double.isFinite(y)) {
       throw new IllegalArgumentException(
-          "a point needs finite coordinates, leave it out instead: (%s, %s)".formatted(x, y));
+          "a point needs finite coordinates, not (%s, %s); leave it out".formatted(x, y));
     }
     if (!(Double.isFinite(low) && Double.isFinite(high) && low <= y && y <= high)) {
       throw new IllegalArgumentException(

@@ -2,7 +2,7 @@ package io.sluice.lab.report.chart;
 
 import java.util.List;
 
-/** Where the values of one axis lie between its ends, and where its ticks are. */
+/** Maps the values of one axis to positions between its ends; has its ticks. */
 record Scale(boolean logarithmic, double low, double high, List<Tick> ticks) {
 
   /** A tick; one without a label is a minor one. */
@@ -20,7 +20,7 @@ record Scale(boolean logarithmic, double low, double high, List<Tick> ticks) {
     ticks = List.copyOf(ticks);
   }
 
-  /** 0 at the low end, 1 at the high end; what lies outside is drawn at the edge. */
+  /** 0 at the low end, 1 at the high end; values outside are drawn at the edge. */
   double at(double value) {
     double share =
         logarithmic
@@ -67,7 +67,7 @@ record Scale(boolean logarithmic, double low, double high, List<Tick> ticks) {
         false, low, high, Ticks.linear(axis, low, high, Ticks.step(high - low, labels)));
   }
 
-  /** Zero belongs on the axis unless the values huddle far away from it. */
+  /** Includes zero, unless all values are close together and far from it. */
   private static double withZero(double least, double greatest) {
     return least > 0 && least < 0.6 * greatest ? 0 : least;
   }

@@ -4,9 +4,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One named curve. Series of one <em>hue</em> share colour and marker, so that what a paper printed
- * and what we measured for the same algorithm are seen to belong together; the hue is the name
- * unless said otherwise.
+ * One named curve. Series of one <em>hue</em> share colour and marker, so that printed and measured
+ * values of the same algorithm visibly belong together; by default the hue is the name.
  */
 public record Series(
     String name, Style style, List<Point> points, Spread spread, String hue, boolean filled) {

@@ -8,8 +8,7 @@ import io.sluice.lab.report.svg.Svg;
 import java.util.List;
 
 /**
- * A chart as SVG: text stays text, the same chart gives the same bytes, and a reader with a dark
- * screen gets a dark picture.
+ * A chart as SVG: text stays text, the same chart gives the same bytes, and dark mode is supported.
  */
 public final class SvgChart {
   private final Chart chart;

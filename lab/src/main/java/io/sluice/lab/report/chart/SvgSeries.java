@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Draws one series of a chart: fill, band or whiskers, curve, markers, in that order. */
 final class SvgSeries {
-  /** Up to so many points each has its marker; more would run into each other. */
+  /** Up to this many points, each has a marker; more markers would overlap. */
   static final int ALL_MARKED = 30;
 
   private static final double MARKER = 4;
@@ -98,7 +98,7 @@ final class SvgSeries {
   private void markers() {
     List<Point> points = series.points();
     int every = points.size() <= ALL_MARKED ? 1 : Math.ceilDiv(points.size(), 15);
-    // Curves that run together would hide each other's markers if all began at the same point.
+    // Different first points, so that curves that coincide do not hide each other's markers.
     int first = every == 1 ? 0 : index * every / 4 % every;
     for (int i = first; i < points.size(); i += every) {
       marker(layout.px(points.get(i).x()), layout.py(points.get(i).y()));
@@ -113,7 +113,7 @@ final class SvgSeries {
     svg.path(glyph.path(x, y, MARKER), "glyph " + inside + " s" + slot());
   }
 
-  /** Neighbours that fall on the same hundredth of a unit are drawn once: long runs stay small. */
+  /** Draws neighbouring points with equal coordinates once, which keeps long runs small. */
   private String path(Outline outline) {
     var data = new StringBuilder();
     String last = "";

@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * One quantity: what the paper prints, what we measured, and a sentence on why where they differ.
- * The sentence may be empty; a difference without one is reported as unexplained, not hidden.
+ * One quantity: what the paper prints, what we measured, and a remark that explains a difference.
+ * The remark may be empty; a difference without one is reported as unexplained.
  */
 public record Comparison(String quantity, Measure printed, Measure ours, String remark) {
   /** Ratios within this distance of one count as agreement. */

@@ -15,7 +15,7 @@ public sealed interface Figure {
   /** A sentence under the picture; may be empty. */
   String caption();
 
-  /** The picture, ready to stand in the page. */
+  /** The picture as inline SVG. */
   String svg();
 
   /** A chart and its table. */

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The files that belong to one figure, and what could not be made of it. */
+/** The files of one figure, and warnings for those that could not be made. */
 record FigureFiles(Map<String, byte[]> content, List<String> warnings) {
   /** Every ending a figure's file may have, in the order of the links under the picture. */
   static final List<String> ENDINGS = List.of(".svg", ".png", ".csv", ".mmd", ".txt");

@@ -5,8 +5,7 @@ import java.util.Objects;
 /**
  * A setting of an experiment.
  *
- * @param source where it comes from: the paper, or our choice where the paper is silent; may be
- *     empty
+ * @param source where it comes from: the paper, or our choice; may be empty
  */
 public record Parameter(String name, String value, String source) {
   public Parameter {

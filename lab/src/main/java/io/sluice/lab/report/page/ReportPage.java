@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A report as one HTML page that needs nothing else: styles and pictures are inside, so it can be
- * mailed, opened from disk and printed. Every text that comes from outside is escaped.
+ * A report as one self-contained HTML page: styles and pictures are inline, so it can be mailed,
+ * opened from disk and printed. All text is escaped.
  */
 final class ReportPage {
   private final StringBuilder out = new StringBuilder();
@@ -18,7 +18,7 @@ final class ReportPage {
     this.files = files;
   }
 
-  /** Makes the page; it links to those files beside it that are named here. */
+  /** Renders the page, with links to the given files beside it. */
   static String render(Report report, Set<String> files) {
     var page = new ReportPage(files);
     page.head(report);

@@ -1,6 +1,6 @@
 package io.sluice.lab.report.page;
 
-/** The page's style sheet: one column of text, readable in the dark and on paper. */
+/** The page's style sheet: one column of text, for light and dark screens and for print. */
 final class ReportStyle {
   static final String CSS =
       """

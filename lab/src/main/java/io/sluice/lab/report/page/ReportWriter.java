@@ -21,8 +21,7 @@ public final class ReportWriter {
   /**
    * What was written.
    *
-   * @param warnings one sentence for each thing that was left out, such as pictures that this
-   *     machine can not draw
+   * @param warnings one sentence for each omission, such as pictures that this machine cannot draw
    */
   public record Written(Path index, List<Path> files, List<String> warnings) {
     public Written {
@@ -50,7 +49,7 @@ public final class ReportWriter {
       }
     }
     String page = ReportPage.render(report, content.keySet());
-    // The page last: whoever finds it finds its files too.
+    // The page last, so that its links always work.
     content.put("index.html", page.getBytes(StandardCharsets.UTF_8));
     List<Path> written = new ArrayList<>();
     for (var file : content.entrySet()) {
@@ -64,7 +63,7 @@ public final class ReportWriter {
       Files.createDirectories(directory);
     } catch (IOException e) {
       throw new ReportNotWritten(
-          "The directory %s could not be created (%s); name another place with --out."
+          "The directory %s could not be created (%s); choose another directory with --out."
               .formatted(directory.toAbsolutePath(), reason(e)),
           e);
     }
@@ -76,17 +75,18 @@ public final class ReportWriter {
       return Files.write(file, content);
     } catch (IOException e) {
       throw new ReportNotWritten(
-          "The file %s could not be written (%s); free it or name another place with --out."
+          ("The file %s could not be written (%s); remove it or choose another directory with"
+                  + " --out.")
               .formatted(file.toAbsolutePath(), reason(e)),
           e);
     }
   }
 
-  /** The exceptions of java.nio often say only the path; their type says the rest. */
+  /** The messages of java.nio's exceptions are often only the path; the type gives the reason. */
   private static String reason(IOException e) {
     return switch (e) {
       case AccessDeniedException _ -> "no permission";
-      case FileAlreadyExistsException _ -> "a file is in the way";
+      case FileAlreadyExistsException _ -> "a file with that name exists";
       case FileSystemException f -> Optional.ofNullable(f.getReason()).orElse(f.toString());
       default -> e.toString();
     };

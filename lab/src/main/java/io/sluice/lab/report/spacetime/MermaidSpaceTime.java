@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A run as a Mermaid sequence diagram, which code forges draw where they find it. Mermaid's arrows
- * are level, so each stands where its message arrives; the bars show who is inside.
+ * A run as a Mermaid sequence diagram, which GitHub and others render in Markdown. Mermaid's arrows
+ * are horizontal, so each is drawn where its message arrives; bars show which processes are inside.
  */
 public final class MermaidSpaceTime {
-  /** Mermaid takes this word for the end of a block, wherever it stands alone. */
+  /** Mermaid takes this word for the end of a block, wherever it occurs as a word. */
   private static final Pattern END = Pattern.compile("(?i)\\b(e)(nd)\\b");
 
   private final SpaceTime run;
@@ -52,7 +52,7 @@ public final class MermaidSpaceTime {
       boolean last =
           lane == run.lanes().size() - 1 || !run.lanes().get(lane + 1).group().equals(group);
       if (boxes && first) {
-        // Without a colour of our own, Mermaid would take a group named Red for one.
+        // Without a colour, Mermaid would take a group named Red for one.
         line("box transparent " + escape(group));
       }
       line("participant n" + lane + " as " + escape(run.lanes().get(lane).name()));
@@ -62,7 +62,7 @@ public final class MermaidSpaceTime {
     }
   }
 
-  /** A Mermaid box holds neighbours only; a group that is scattered or unnamed gets none. */
+  /** A Mermaid box holds neighbours only; there are no boxes if a group is scattered or unnamed. */
   private boolean groupsAreNeighbours() {
     List<String> groups = run.lanes().stream().map(Lane::group).toList();
     Set<String> seen = new HashSet<>();
@@ -90,7 +90,7 @@ public final class MermaidSpaceTime {
     bars(row);
   }
 
-  /** A bar that is never ended is never drawn, so those of the last row end after everything. */
+  /** Mermaid draws only bars that end, so open ones end after the last row. */
   private void bars(int row) {
     for (Interval interval : run.intervals()) {
       boolean inside = interval.state() == State.INSIDE;
@@ -143,7 +143,7 @@ public final class MermaidSpaceTime {
         default -> safe.appendCodePoint(Character.isISOControl(c) ? ' ' : c);
       }
     }
-    // An empty label would leave a colon with nothing behind it, which is no valid line.
+    // An empty label would leave a colon with nothing after it, which is not valid.
     return safe.isEmpty()
         ? "#8203;"
         : END.matcher(safe).replaceAll(m -> entity(m.group(1)) + m.group(2));

@@ -7,7 +7,7 @@ import java.util.Objects;
 /**
  * A run of a distributed system as plain data, for a space-time diagram: a lane per node, a row per
  * event, messages between rows. Drawn by {@link SvgSpaceTime}, {@link MermaidSpaceTime} and {@link
- * SpaceTimeText}; {@link SpaceTimeRecorder} is the comfortable way to make one.
+ * SpaceTimeText}; {@link SpaceTimeRecorder} is the simplest way to make one.
  *
  * @param name file-safe; also the prefix of the identifiers inside the drawing
  * @param rows what happened, in order; the position in the list is the row's number
@@ -20,7 +20,7 @@ public record SpaceTime(
     List<Message> messages,
     List<Interval> intervals) {
 
-  /** A node. Lanes of one group share a colour; the empty group is a group too. */
+  /** A process. Lanes of one group share a colour; the empty name is a group too. */
   public record Lane(String name, String group) {
     public Lane {
       Objects.requireNonNull(name);
@@ -30,17 +30,17 @@ public record SpaceTime(
 
   /** One event. */
   public sealed interface Row {
-    /** What happened, without the node's name; may be empty where an arrow says it all. */
+    /** What happened, without the name of the lane; may be empty where an arrow suffices. */
     String text();
 
-    /** Something a node does, or a message it takes. */
+    /** A step of one process, such as the receipt of a message. */
     record Local(int lane, String text) implements Row {
       public Local {
         Objects.requireNonNull(text);
       }
     }
 
-    /** Something that happens between the nodes, such as the loss of a message. */
+    /** An event between the processes, such as the loss of a message. */
     record Network(String text) implements Row {
       public Network {
         Objects.requireNonNull(text);
@@ -56,19 +56,19 @@ public record SpaceTime(
     }
   }
 
-  /** What became of a message. */
+  /** Whether and where a message was delivered. */
   public sealed interface Delivery {
-    /** It arrived, in a row of its receiver. */
+    /** Received, in a row of its receiver. */
     record Received(int row) implements Delivery {}
 
-    /** It was lost, in a row of the network. */
+    /** Lost, in a row of the network. */
     record Lost(int row) implements Delivery {}
 
-    /** The run ended first. */
+    /** Still in flight when the run ended. */
     record InFlight() implements Delivery {}
   }
 
-  /** What a node is about, from one row up to another. */
+  /** The state of a process over an interval of rows. */
   public enum State {
     IDLE,
     WAITING,
@@ -76,7 +76,10 @@ public record SpaceTime(
     CRASHED
   }
 
-  /** A state of a lane from a row on until just before another; the end of the run is a row too. */
+  /**
+   * The state of a lane from a row, inclusive, until another, exclusive; {@code until} may be the
+   * number of rows.
+   */
   public record Interval(int lane, State state, int from, int until) {
     public Interval {
       Objects.requireNonNull(state);
@@ -104,7 +107,7 @@ public record SpaceTime(
     }
   }
 
-  /** The state of a lane in a row; idle if nothing was said. */
+  /** The state of a lane in a row; idle by default. */
   State stateAt(int lane, int row) {
     return intervals.stream()
         .filter(i -> i.lane() == lane && i.from() <= row && row < i.until())
@@ -113,12 +116,12 @@ public record SpaceTime(
         .orElse(State.IDLE);
   }
 
-  /** The place of a lane's group among the groups, in the order of the lanes. */
+  /** The index of a lane's group among the groups, in the order of the lanes. */
   int groupIndex(int lane) {
     return lanes.stream().map(Lane::group).distinct().toList().indexOf(lanes.get(lane).group());
   }
 
-  /** Arrows that point up or end at the wrong node would be a lie about the run. */
+  /** Rejects messages that arrive before they were sent, or at another process. */
   private static void check(Message message, List<Lane> lanes, List<Row> rows) {
     Objects.checkIndex(message.to(), lanes.size());
     boolean sent = actsIn(rows, message.sentAt(), message.from());
@@ -130,7 +133,7 @@ public record SpaceTime(
           case Delivery.InFlight() -> true;
         };
     if (!sent || !ended) {
-      throw new IllegalArgumentException("does not fit the rows: " + message);
+      throw new IllegalArgumentException("a message does not fit the rows: " + message);
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Where lanes, rows and words of a space-time diagram go. */
+/** The positions of lanes, rows and texts of a space-time diagram. */
 record SpaceTimeLayout(
     int lanes,
     int rows,
@@ -20,7 +20,7 @@ record SpaceTimeLayout(
     List<String> title,
     List<String> legend,
     double tail) {
-  /** Left of this stand the numbers of the rows. */
+  /** The numbers of the rows are left of this. */
   static final double LEFT = 44;
 
   /** The width of the bar that shows a state. */
@@ -61,7 +61,7 @@ record SpaceTimeLayout(
         has(run, Delivery.InFlight.class) ? 48 : 18);
   }
 
-  /** What needs explaining in this run, in the words of the legend. */
+  /** The entries of the legend that this run needs. */
   private static List<String> legend(SpaceTime run) {
     Stream<String> states =
         Stream.of(State.WAITING, State.INSIDE, State.CRASHED)
@@ -76,7 +76,7 @@ record SpaceTimeLayout(
     return run.messages().stream().map(Message::delivery).anyMatch(kind::isInstance);
   }
 
-  /** The room that an entry of the legend takes, sample and distance included. */
+  /** The width of an entry of the legend, with its sample and the gap after it. */
   static double legendWidth(String text) {
     return LEGEND_SAMPLE + TextWidth.of(text, LABEL_SIZE) + 20;
   }
@@ -93,7 +93,7 @@ record SpaceTimeLayout(
     return headY() + 50 + row * ROW;
   }
 
-  /** Where the lanes end; messages still in flight lean towards it. */
+  /** The end of the lanes, where messages still in flight end too. */
   double endY() {
     return y(rows - 1) + tail;
   }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Records a run event by event. Each event is a row; what follows it (sends, a new state) belongs
- * to that row, until the next event.
+ * Records a run event by event. Each event is a row; sends and state changes after it belong to
+ * that row, until the next event.
  *
  * <pre>{@code
  * var run = new SpaceTimeRecorder("handover", "A fork moves").lane("a1", "A").lane("b0", "B");
@@ -50,23 +50,23 @@ public final class SpaceTimeRecorder {
     return this;
   }
 
-  /** A node does something. */
+  /** Adds a row: a process does something. */
   public SpaceTimeRecorder local(String node, String text) {
     rows.add(new Row.Local(indexOf(node), text));
     return this;
   }
 
-  /** The node of the last event sends a message; the number given stands for it from now on. */
+  /** The process of the last event sends a message. Returns a number that identifies it. */
   public int send(String to, String label) {
     int row = rows.size() - 1;
     if (row < 0 || !(rows.get(row) instanceof Row.Local(int sender, _))) {
-      throw new IllegalStateException("nobody acted who could send " + label);
+      throw new IllegalStateException("no process acted that could send " + label);
     }
     messages.add(new Message(label, sender, indexOf(to), row, new Delivery.InFlight()));
     return messages.size() - 1;
   }
 
-  /** The network makes a second message of one; the number given stands for the copy. */
+  /** The network duplicates a message. Returns a number that identifies the copy. */
   public int copy(int message) {
     Message sent = messages.get(message);
     messages.add(
@@ -74,25 +74,25 @@ public final class SpaceTimeRecorder {
     return messages.size() - 1;
   }
 
-  /** A message arrives; the text says what its receiver makes of it. */
+  /** Adds a row: a message arrives; the text says what its receiver does. */
   public SpaceTimeRecorder receive(int message, String text) {
     rows.add(new Row.Local(messages.get(message).to(), text));
     return end(message, new Delivery.Received(rows.size() - 1));
   }
 
-  /** The network loses a message. */
+  /** Adds a row: the network loses a message. */
   public SpaceTimeRecorder lose(int message, String text) {
     rows.add(new Row.Network(text));
     return end(message, new Delivery.Lost(rows.size() - 1));
   }
 
-  /** Something happens that is no node's doing. */
+  /** Adds a row: an event that no process caused. */
   public SpaceTimeRecorder network(String text) {
     rows.add(new Row.Network(text));
     return this;
   }
 
-  /** A node is in a new state from the last event on, or from the start if there was none. */
+  /** Sets the state of a process from the last event on, or from the start if there was none. */
   public SpaceTimeRecorder state(String node, State state) {
     int lane = indexOf(node);
     int row = Math.max(0, rows.size() - 1);
@@ -103,14 +103,14 @@ public final class SpaceTimeRecorder {
     return this;
   }
 
-  /** A node waits no longer, if it did. */
+  /** Ends the waiting of a process, if it waits. */
   public SpaceTimeRecorder giveUp(String node) {
     boolean waits =
         current.getOrDefault(indexOf(node), new Since(State.IDLE, 0)).state() == State.WAITING;
     return waits ? state(node, State.IDLE) : this;
   }
 
-  /** The run so far; messages that did not arrive are still in flight. */
+  /** Returns the run so far; messages that did not arrive are in flight. */
   public SpaceTime finish() {
     for (int lane = 0; lane < lanes.size(); lane++) {
       closeInterval(lane, rows.size());

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * A run for a terminal of 100 columns: lanes as upright bars whose stroke shows the node's state, a
- * row per event with the acting node marked, an arrow in the row where a message arrives, and the
- * words to the right.
+ * A run as text of 100 columns: lanes are vertical lines whose stroke shows the state, each event
+ * is a row with the acting process marked, a message is an arrow in the row where it arrives, and
+ * the text of the event is to the right.
  */
 public final class SpaceTimeText {
   private static final int WIDTH = 100;
@@ -36,12 +36,12 @@ public final class SpaceTimeText {
     this.column = Math.clamp(Math.max(label + 5, name + 2), 6, Math.max(6, room));
   }
 
-  /** With lines and arrows of Unicode. */
+  /** Renders with Unicode lines and arrows. */
   public static String render(SpaceTime run) {
     return new SpaceTimeText(run, TextSymbols.UNICODE).draw();
   }
 
-  /** With nothing outside ASCII, for terminals that know no more; names and texts stay as given. */
+  /** Renders with ASCII only, except for names and texts, which stay as given. */
   public static String renderAscii(SpaceTime run) {
     return new SpaceTimeText(run, TextSymbols.ASCII).draw();
   }
@@ -98,7 +98,10 @@ public final class SpaceTimeText {
     return line;
   }
 
-  /** From the sender's lane to a column: the receiver's, or where the message was lost. */
+  /**
+   * Draws an arrow from the sender's lane to a column: the receiver's, or where the message was
+   * lost.
+   */
   private void arrow(char[] line, Message message, int target) {
     int source = centre(message.from());
     if (source == target) {
@@ -122,7 +125,7 @@ public final class SpaceTimeText {
     label(line, message, lost ? target : target - step);
   }
 
-  /** A label goes into the first gap from the sender that holds it whole, or else nowhere. */
+  /** Writes the label into the first gap from the sender that is wide enough, if any. */
   private void label(char[] line, Message message, int end) {
     int low = Math.min(centre(message.from()), end);
     int high = Math.max(centre(message.from()), end);

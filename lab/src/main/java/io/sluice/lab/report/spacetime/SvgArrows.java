@@ -57,10 +57,10 @@ final class SvgArrows {
 
   private static final double HEAD = 8;
 
-  /** How far an arrow leans out to pass an event that is not its own. */
+  /** How far an arrow bends to pass an event of another process. */
   private static final double BOW = 30;
 
-  /** How far a message to oneself strays from its lane. */
+  /** How far the arrow of a message to the sender itself leaves its lane. */
   private static final double LOOP = 24;
 
   private final SpaceTime run;
@@ -81,7 +81,7 @@ final class SvgArrows {
       placer.avoid(new Box(layout.x(lane) - 7, top, 14, layout.endY() - top));
     }
     List<Flight> flights =
-        run.messages().stream().map(this::flight).map(this::clearOfStrangers).toList();
+        run.messages().stream().map(this::flight).map(this::avoidingOtherEvents).toList();
     for (Flight flight : flights) {
       line(flight);
       double middle = flight.loop() ? flight.y1() : flight.yAt(flight.controlX());
@@ -98,7 +98,7 @@ final class SvgArrows {
     double x2 = layout.x(message.to());
     return switch (message.delivery()) {
       case Delivery.Received(int row) -> new Flight(message, x1, y1, x2, layout.y(row), 0);
-      // What never arrived must not touch the lane it was meant for.
+      // A message that never arrived must not touch its receiver's lane.
       case Delivery.Lost(int row) ->
           new Flight(message, x1, y1, x2 - toward(message) * layout.gap() * 0.4, layout.y(row), 0);
       case Delivery.InFlight() ->
@@ -106,16 +106,19 @@ final class SvgArrows {
     };
   }
 
-  /** A straight arrow through another node's event would read as if that node had a part in it. */
-  private Flight clearOfStrangers(Flight flight) {
+  /**
+   * Bends an arrow that would cross another process's event, which would suggest that it belongs
+   * there.
+   */
+  private Flight avoidingOtherEvents(Flight flight) {
     return DoubleStream.of(0, -BOW, BOW)
         .mapToObj(flight::bowed)
-        .filter(this::missesStrangers)
+        .filter(this::missesOtherEvents)
         .findFirst()
         .orElse(flight);
   }
 
-  private boolean missesStrangers(Flight flight) {
+  private boolean missesOtherEvents(Flight flight) {
     int low = Math.min(flight.message().from(), flight.message().to());
     int high = Math.max(flight.message().from(), flight.message().to());
     for (int row = 0; row < run.rows().size(); row++) {
@@ -159,7 +162,7 @@ final class SvgArrows {
     end(message, endX, endY, in, css);
   }
 
-  /** A message to oneself leaves the lane and comes back to it. */
+  /** A message to the sender itself leaves the lane and returns to it. */
   private void loop(Flight flight, String css) {
     double side = side(flight.message());
     double out = flight.x1() + side * LOOP;
@@ -181,7 +184,7 @@ final class SvgArrows {
         css);
   }
 
-  /** To the right of the lane, except for the last one, where the words begin. */
+  /** To the right of the lane, except for the last lane, where the texts begin. */
   private double side(Message message) {
     return message.to() == run.lanes().size() - 1 ? -1 : 1;
   }
@@ -242,8 +245,8 @@ final class SvgArrows {
   }
 
   /**
-   * Places beside the line in every gap it crosses, the receiver's first: there each arrow has a
-   * row of its own, while several may leave from one row.
+   * Candidates beside the line in every gap between lanes, the receiver's first: there each arrow
+   * has a row of its own, while several arrows may start in one row.
    */
   private List<Box> candidates(Flight flight, double width) {
     double height = 13;

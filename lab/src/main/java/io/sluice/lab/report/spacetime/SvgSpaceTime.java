@@ -12,9 +12,9 @@ import io.sluice.lab.report.svg.TextWidth;
 import java.util.Locale;
 
 /**
- * A space-time diagram as SVG. Time goes down, a row per event; arrows lean from the row of the
- * send to the row of the receipt. What happens is told in a column to the right of the lanes, where
- * it can not cover anything; the labels of the messages sit between the lanes.
+ * A space-time diagram as SVG. Time goes down, with a row for each event; arrows go from the row of
+ * the send to the row of the receipt. The texts of events are in a column to the right of the
+ * lanes, where they cover nothing; the labels of messages are between the lanes.
  */
 public final class SvgSpaceTime {
   private final SpaceTime run;
@@ -48,7 +48,7 @@ public final class SvgSpaceTime {
     }
   }
 
-  /** Faint lines lead the eye from a node to the words for what it does. */
+  /** Faint lines lead the eye from an event to its text. */
   private void guides() {
     for (int row = 0; row < run.rows().size(); row++) {
       double y = layout.y(row);

@@ -1,6 +1,6 @@
 package io.sluice.lab.report.svg;
 
-/** The marker shapes, in the order in which they are handed out. */
+/** Marker shapes, in the order in which series get them. */
 public enum Glyph {
   CIRCLE,
   SQUARE,
@@ -23,7 +23,7 @@ public enum Glyph {
     };
   }
 
-  /** Crosses have no inside, so they can not be told hollow from filled. */
+  /** Whether the shape has an inside, so that it can be hollow or filled. */
   public boolean closed() {
     return this != CROSS && this != PLUS;
   }

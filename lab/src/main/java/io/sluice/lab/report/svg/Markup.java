@@ -22,7 +22,7 @@ public final class Markup {
     }
   }
 
-  /** XML 1.0 can not carry most control characters, lone surrogates and two others at all. */
+  /** XML 1.0 allows neither most control characters nor lone surrogates nor two others. */
   private static boolean allowed(int c) {
     boolean control = c < 0x20 && c != '\n' && c != '\t' && c != '\r';
     boolean surrogate = c >= 0xD800 && c <= 0xDFFF;

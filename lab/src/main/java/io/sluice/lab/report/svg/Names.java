@@ -2,13 +2,13 @@ package io.sluice.lab.report.svg;
 
 import java.util.regex.Pattern;
 
-/** Names that become file names, link targets and identifiers inside a drawing. */
+/** Checks names that become file names, link targets and identifiers inside a drawing. */
 public final class Names {
   private static final Pattern FILE_SAFE = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
 
   private Names() {}
 
-  /** A name from outside must not climb out of the report's directory or break a link. */
+  /** Rejects names that could leave the report's directory or break a link. */
   public static void requireFileSafe(String name) {
     if (!FILE_SAFE.matcher(name).matches()) {
       throw new IllegalArgumentException(

@@ -6,16 +6,16 @@ import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.util.Locale;
 
-/** Numbers as text, the same on every machine: nothing here asks for the default locale. */
+/** Formats numbers independently of the default locale. */
 public final class Numbers {
   private Numbers() {}
 
-  /** A coordinate in a picture: at most two decimals, which is finer than any screen. */
+  /** A coordinate in a picture, with at most two decimals. */
   public static String coordinate(double value) {
     return trimmed(value, 2);
   }
 
-  /** A number for a machine to read back: the shortest text that gives the same double. */
+  /** A number for programs: the shortest text that gives the same double. */
   public static String exact(double value) {
     double size = Math.abs(value);
     if (value == 0) {

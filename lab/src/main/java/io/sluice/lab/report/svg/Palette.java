@@ -3,10 +3,10 @@ package io.sluice.lab.report.svg;
 import java.util.List;
 
 /**
- * Colours that stay apart for colour-blind readers (after Okabe and Ito, the pale ones last and the
- * yellow left out, for it vanishes on white), each with a lighter twin for dark backgrounds. Seven
- * markers against eight colours: the pairs repeat only after fifty-six series, and in grey the
- * marker or the dashes still tell the series apart.
+ * Colours that colour-blind readers can distinguish (after Okabe and Ito, the pale ones last,
+ * without the yellow, which is invisible on white), each with a lighter variant for dark
+ * backgrounds. With seven markers and eight colours, pairs repeat only after 56 series; in grey,
+ * the marker or the dashes distinguish series.
  */
 public final class Palette {
   /** A colour on a light and on a dark background. */

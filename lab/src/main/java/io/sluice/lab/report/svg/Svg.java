@@ -3,7 +3,7 @@ package io.sluice.lab.report.svg;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Writes elements one below the other, escaped and indented, so that a diff can be read. */
+/** Writes SVG elements one per line, escaped and indented, so that diffs are readable. */
 public final class Svg {
   private final StringBuilder out = new StringBuilder();
   private final Deque<String> open = new ArrayDeque<>();
@@ -86,7 +86,7 @@ public final class Svg {
         n(box.height()));
   }
 
-  /** Ends whatever is open and gives the text. */
+  /** Closes all open elements and returns the text. */
   public String finish() {
     while (!open.isEmpty()) {
       close();

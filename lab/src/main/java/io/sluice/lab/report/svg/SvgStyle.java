@@ -3,9 +3,9 @@ package io.sluice.lab.report.svg;
 import java.util.List;
 
 /**
- * The style sheet that every drawing carries. Plain classes instead of CSS variables, because the
- * common converters do not know variables; every rule is confined to our drawings, because inline
- * SVG shares its rules with the page around it. Dark colours are for screens only: paper is white.
+ * The style sheet of every drawing. It uses plain classes instead of CSS variables, which common
+ * converters do not support. Every rule is scoped to our drawings, because inline SVG shares its
+ * rules with the page. Dark colours apply to screens only.
  */
 final class SvgStyle {
   static final String FONT =

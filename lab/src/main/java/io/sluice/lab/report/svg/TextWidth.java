@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How wide a text will be, without asking a font: the drawing must come out the same on every
- * machine, and the reader's font is unknown anyway. The estimate leans to the wide side.
+ * Estimates the width of a text without a font: a drawing must be the same on every machine, and
+ * the reader's font is unknown. The estimate is rather too wide.
  */
 public final class TextWidth {
   private static final String NARROW = "iljtfrI.,:;'|!()[] ";
@@ -17,7 +17,7 @@ public final class TextWidth {
     return size * text.codePoints().mapToDouble(TextWidth::em).sum();
   }
 
-  /** Breaks a text at spaces into lines of at most that width; a long word stays whole. */
+  /** Breaks a text at spaces into lines of at most that width; words are not broken. */
   public static List<String> wrap(String text, double size, double width) {
     List<String> lines = new ArrayList<>();
     var line = new StringBuilder();

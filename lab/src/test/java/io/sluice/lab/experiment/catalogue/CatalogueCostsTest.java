@@ -111,6 +111,6 @@ class CatalogueCostsTest {
   void twoNodesAreTooFew() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CatalogueCosts.measure(List.of(2), Options.DEFAULT, Progress.SILENT))
-        .withMessageContaining("3 nodes or more");
+        .withMessageContaining("at least 3 nodes");
   }
 }

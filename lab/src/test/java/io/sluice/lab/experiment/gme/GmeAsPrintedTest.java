@@ -25,14 +25,14 @@ class GmeAsPrintedTest {
   }
 
   @Test
-  void stopsForEverWhenAllAskAtTheStart() {
+  void deadlocksWhenAllAskAtTheStart() {
     var row = row("as printed, P = 1 s, all first requests within 5 ms");
     assertThat(row.ours().number()).hasValue(0);
-    assertThat(row.remark()).startsWith("20 stopped for ever after ");
+    assertThat(row.remark()).startsWith("20 deadlocked after ");
   }
 
   @Test
-  void stopsForEverWhenNobodyRests() {
+  void deadlocksWhenAllAskAgainAtOnce() {
     assertThat(row("as printed, P = 0").ours().number()).hasValue(0);
   }
 

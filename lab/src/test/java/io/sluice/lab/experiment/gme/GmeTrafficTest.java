@@ -104,7 +104,7 @@ class GmeTrafficTest {
   }
 
   @Test
-  void whoNeverGetsBelowForksIsNotSaidTo() {
+  void anAlgorithmThatNeverSendsFewerThanForksIsNotSaidTo() {
     var crossing =
         new GmeCrossing(traffic(List.of(6, 12), n -> GmeSetup.of(n, 10, "1s", "1s")), 10);
     assertThat(crossing.below(ROOMS)).isEmpty();

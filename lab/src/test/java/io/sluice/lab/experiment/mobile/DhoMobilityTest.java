@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.lab.experiment.Options;
-import io.sluice.lab.experiment.mobile.DhoLeavers.Cell;
+import io.sluice.lab.experiment.mobile.DhoDepartures.Cell;
 import io.sluice.lab.simulate.Nanos;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -14,25 +14,25 @@ class DhoMobilityTest {
 
   private static final long SECONDS = Nanos.parse("1s");
 
-  private static DhoLeavers measure(int peers, int percent, long hold, long seed) {
-    return DhoLeavers.measure(new Cell(peers, percent, hold), seed, Options.DEFAULT);
+  private static DhoDepartures measure(int peers, int percent, long hold, long seed) {
+    return DhoDepartures.measure(new Cell(peers, percent, hold), seed, Options.DEFAULT);
   }
 
   @Test
-  void aCycleIsATurnOfEverybody() {
+  void aCycleIsOneTurnOfEveryPeer() {
     var measured = measure(50, 25, 5 * SECONDS, 1);
     assertThat(measured.undisturbed()).isCloseTo(50 * 5, within(0.1));
   }
 
   @Test
-  void whoLeavesDoesNotUseItsTurn() {
+  void aDepartedPeerDoesNotUseItsTurn() {
     var measured = measure(50, 50, SECONDS, 1);
-    assertThat(measured.leaving()).isBetween(25.0, 45.0);
+    assertThat(measured.departing()).isBetween(25.0, 45.0);
   }
 
   /** The paper's percentages are the bar: below 1 % of a cycle for a quarter of the peers. */
   @Test
-  void leavingIsBesideTheWayOfTheToken() {
+  void departuresDoNotDelayTheToken() {
     LongStream.rangeClosed(1, 5)
         .mapToObj(seed -> measure(50, 25, SECONDS, seed))
         .forEach(
@@ -44,7 +44,7 @@ class DhoMobilityTest {
 
   /** Seeds of runs that once came to a standstill, or passed the token round among leavers. */
   @Test
-  void whenTurnsAreAsShortAsMessagesEverybodyStillGetsOutAndIsServed() {
+  void whenTurnsAreAsShortAsMessagesEveryPeerIsStillServedOrDeparts() {
     for (int percent : new int[] {25, 50}) {
       var measured = measure(50, percent, Nanos.parse("1ms"), 7);
       assertThat(measured.overheadPercent()).isBetween(5.0, 60.0);

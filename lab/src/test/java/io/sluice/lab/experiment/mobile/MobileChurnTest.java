@@ -57,7 +57,7 @@ class MobileChurnTest {
     assertThat(run.replaced()).isGreaterThan(n / 200);
     assertThat((double) run.height()).isLessThanOrEqualTo(MobileChurn.bound(balancing, n));
     assertThat(run.stepsPerRequest()).isLessThanOrEqualTo(run.height());
-    assertThat(run.messagesPerErrand())
+    assertThat(run.messagesPerOperation())
         .as("up, back, down and back; neighbours; a few more")
         .isLessThanOrEqualTo(4 * log + 4 * balancing.arity() + 8);
   }
@@ -78,7 +78,7 @@ class MobileChurnTest {
    * Everybody is replaced twice: a tree with a small alpha is built anew in parts, and stays low.
    */
   @Test
-  void partsAreBuiltAnew() {
+  void partsAreRebuilt() {
     int n = 500;
     var strict = Balancing.LAZY.withAlpha(110);
     var run = MobileRun.of(Elmp.balanced(strict), n, 200, 5, 1, Options.DEFAULT);

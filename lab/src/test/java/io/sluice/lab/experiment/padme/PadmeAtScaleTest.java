@@ -135,18 +135,18 @@ class PadmeAtScaleTest {
 
   @ParameterizedTest
   @CsvSource({"FRUU, 60s", "FRFF, 60s", "FFFU, 60s"})
-  void nobodyStarvesUnderFairAlthoughAllAskWithoutEnd(String letters, String duration) {
+  void noParticipantStarvesUnderFairAlthoughAllAskWithoutEnd(String letters, String duration) {
     assertThat(leastOfCeaseless(letters, 300, duration)).isPositive();
   }
 
   @Test
-  void underLevelSomebodyStarves() {
+  void underLevelLowPrioritiesStarve() {
     assertThat(leastOfCeaseless("LRUU", 300, "60s")).isZero();
   }
 
   @Test
   @Tag("long")
-  void nobodyOfTenThousandStarvesUnderFairAlthoughAllAskWithoutEnd() {
+  void noneOfTenThousandStarvesUnderFairAlthoughAllAskWithoutEnd() {
     assertThat(leastOfCeaseless("FRUU", 10_000, "1200s")).isPositive();
   }
 

@@ -38,7 +38,7 @@ class PriorityMeterTest {
   }
 
   @Test
-  void anEntryWhileSomebodyMoreUrgentWaitsIsAnInversion() {
+  void anEntryWhileAMoreUrgentRequestWaitsIsAnInversion() {
     asks(0, 1, LOW);
     asks(1, 0, HIGH);
     enters(2, 1, LOW);
@@ -56,7 +56,7 @@ class PriorityMeterTest {
   }
 
   @Test
-  void whoHasCrashedOrWithdrawnWaitsNoLonger() {
+  void aCrashedOrWithdrawnProcessWaitsNoLonger() {
     asks(0, 0, HIGH);
     asks(0, 2, HIGH);
     asks(1, 1, LOW);

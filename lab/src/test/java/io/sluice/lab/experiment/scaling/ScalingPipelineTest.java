@@ -78,6 +78,6 @@ class ScalingPipelineTest {
     pipeline.step(Collections.nCopies(3, 100.0));
     assertThat(pipeline.orders())
         .containsExactly(new Ordered(1, 17, 37, 2), new Ordered(1, 18, 39, 2));
-    assertThat(pipeline.everBorn()).isEqualTo(41);
+    assertThat(pipeline.everStarted()).isEqualTo(41);
   }
 }

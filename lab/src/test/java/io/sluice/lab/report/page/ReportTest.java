@@ -99,23 +99,23 @@ class ReportTest {
   }
 
   @Test
-  void aDirectoryThatCanNotBeMadeIsReportedInOneSentence(@TempDir Path directory)
+  void aDirectoryThatCannotBeMadeIsReportedInOneSentence(@TempDir Path directory)
       throws IOException {
     Path file = Files.writeString(directory.resolve("file"), "in the way");
     assertThatThrownBy(() -> new ReportWriter(file).write(report()))
         .isInstanceOf(ReportNotWritten.class)
         .hasMessage(
-            "The directory %s could not be created (a file is in the way);"
+            "The directory %s could not be created (a file with that name exists);"
                     .formatted(file.toAbsolutePath())
-                + " name another place with --out.");
+                + " choose another directory with --out.");
   }
 
   @Test
-  void aFileThatCanNotBeWrittenIsReportedInOneSentence(@TempDir Path directory) throws IOException {
+  void aFileThatCannotBeWrittenIsReportedInOneSentence(@TempDir Path directory) throws IOException {
     Files.createDirectory(directory.resolve("traffic.svg"));
     assertThatThrownBy(() -> new ReportWriter(directory).write(report()))
         .isInstanceOf(ReportNotWritten.class)
-        .hasMessageContaining("traffic.svg could not be written (Is a directory); free it");
+        .hasMessageContaining("traffic.svg could not be written (Is a directory); remove it");
   }
 
   @Test

@@ -20,19 +20,22 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What those who leave cost those who stay: three runs with the same seed, and the mean cycle of
- * those who stay, in seconds.
+ * What departing peers cost the others: three runs with the same seed, and in each the mean cycle
+ * of the peers that stay, in seconds.
  *
- * @param undisturbed where nobody leaves
- * @param retiring where the others give up and ask no more
- * @param leaving where the others leave
- * @param messages how many more messages each departure takes than just asking no more
- * @param departure how long it takes, in milliseconds
+ * @param undisturbed no peer departs
+ * @param retiring the others give up and ask no more
+ * @param departing the others depart
+ * @param messages how many more messages each departure takes than asking no more
+ * @param departure how long a departure takes, in milliseconds
  */
-record DhoLeavers(
-    double undisturbed, double retiring, double leaving, double messages, double departure) {
+record DhoDepartures(
+    double undisturbed, double retiring, double departing, double messages, double departure) {
 
-  /** One to get in step, one in which some leave, and two, so that nobody is done before that. */
+  /**
+   * One cycle to settle, one in which some peers depart, and two more, so that no peer finishes
+   * before.
+   */
   private static final int CYCLES = 4;
 
   /** A link, the backbone and a link. */
@@ -40,31 +43,31 @@ record DhoLeavers(
 
   private static final long FIRST_ASKS = Nanos.parse("10ms");
 
-  /** So many peers, of which some leave, and so long inside. */
+  /** A number of peers, the share that departs, and the time inside. */
   record Cell(int peers, int percent, long hold) {
-    int leavers() {
+    int departing() {
       return Math.round(peers * percent / 100f);
     }
   }
 
   double overheadSeconds() {
-    return leaving - retiring;
+    return departing - retiring;
   }
 
   double overheadPercent() {
     return 100 * overheadSeconds() / retiring;
   }
 
-  /** Hears how long departures take. */
+  /** Measures how long departures take. */
   private static final class DepartureMeter implements Auditor {
-    private final Map<Integer, Long> told = new HashMap<>();
+    private final Map<Integer, Long> toldAt = new HashMap<>();
     private long departures;
     private long nanos;
 
     @Override
     public void departed(long at, int node) {
       departures++;
-      nanos += at - told.getOrDefault(node, at);
+      nanos += at - toldAt.getOrDefault(node, at);
     }
 
     double meanMillis() {
@@ -73,35 +76,35 @@ record DhoLeavers(
   }
 
   /** Measures one cell. */
-  static DhoLeavers measure(Cell cell, long seed, Options options) {
+  static DhoDepartures measure(Cell cell, long seed, Options options) {
     long cycle = cell.peers * cell.hold;
     var chance = new Chance(seed, 0);
-    var leavers = ProcessSet.EMPTY;
-    while (leavers.size() < cell.leavers()) {
-      leavers = leavers.plus((int) chance.below(cell.peers));
+    var departing = ProcessSet.EMPTY;
+    while (departing.size() < cell.departing()) {
+      departing = departing.plus((int) chance.below(cell.peers));
     }
-    var stayers = ProcessSet.range(0, cell.peers).minus(leavers);
-    var undisturbed = new CycleMeter(stayers, cycle, 2 * cycle);
-    var retiring = new CycleMeter(stayers, cycle, 2 * cycle);
-    var leaving = new CycleMeter(stayers, cycle, 2 * cycle);
+    var staying = ProcessSet.range(0, cell.peers).minus(departing);
+    var undisturbed = new CycleMeter(staying, cycle, 2 * cycle);
+    var retiring = new CycleMeter(staying, cycle, 2 * cycle);
+    var others = new CycleMeter(staying, cycle, 2 * cycle);
     var departures = new DepartureMeter();
     var withRetiring = simulation(cell).audit(retiring);
-    var withLeaving = simulation(cell).audit(leaving).audit(departures);
-    leavers.forEach(
+    var withDepartures = simulation(cell).audit(others).audit(departures);
+    departing.forEach(
         node -> {
           long at = cycle + chance.below(cycle);
           withRetiring.change(new Change.Retire<>(at, node));
-          withLeaving.change(new Change.Depart<>(at, node));
-          departures.told.put(node, at);
+          withDepartures.change(new Change.Depart<>(at, node));
+          departures.toldAt.put(node, at);
         });
     var _ = Trial.runSound(simulation(cell).audit(undisturbed), seed, options);
     long fewer = Trial.runSound(withRetiring, seed, options).messages();
-    long more = Trial.runSound(withLeaving, seed, options).messages();
-    return new DhoLeavers(
+    long more = Trial.runSound(withDepartures, seed, options).messages();
+    return new DhoDepartures(
         undisturbed.meanCycle(),
         retiring.meanCycle(),
-        leaving.meanCycle(),
-        (double) (more - fewer) / cell.leavers(),
+        others.meanCycle(),
+        (double) (more - fewer) / cell.departing(),
         departures.meanMillis());
   }
 
