@@ -79,7 +79,8 @@ final class Connections implements AutoCloseable {
       switchboard.close();
       throw e;
     }
-    Thread.ofPlatform().daemon().name("sluice-door").start(this::accept);
+    var loop = new AcceptLoop<>(server::accept, () -> closed);
+    Thread.ofPlatform().daemon().name("sluice-accept").start(() -> loop.run(this::accept));
   }
 
   /** Where frames are taken. */
@@ -87,11 +88,15 @@ final class Connections implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  /** Sends a frame; never waits. */
-  void send(Member to, byte[] frame) {
+  /**
+   * Sends a frame; never waits.
+   *
+   * @param census whether the frame belongs to a census, which may be longer than a queue should be
+   */
+  void send(Member to, byte[] frame, boolean census) {
     OutgoingConnection known = outgoing.get(to);
     var line = known != null ? known : create(to);
-    line.send(framed(frame));
+    line.send(framed(frame), census);
   }
 
   private OutgoingConnection create(Member to) {
@@ -158,23 +163,16 @@ final class Connections implements AutoCloseable {
         });
   }
 
-  private void accept() {
-    while (!closed) {
-      try {
-        var socket = server.accept();
-        if (strangers.size() >= MOST_STRANGERS) {
-          close(socket);
-          continue;
-        }
-        strangers.put(socket, System.nanoTime());
-        if (closed) {
-          close(socket);
-        }
-        Thread.ofPlatform().daemon().name("sluice-ear").start(() -> welcome(socket));
-      } catch (IOException e) {
-        LOG.debug("{} was not connected to", self, e);
-      }
+  private void accept(Socket socket) {
+    if (strangers.size() >= MOST_STRANGERS) {
+      close(socket);
+      return;
     }
+    strangers.put(socket, System.nanoTime());
+    if (closed) {
+      close(socket);
+    }
+    Thread.ofPlatform().daemon().name("sluice-receiver").start(() -> welcome(socket));
   }
 
   /** Hears who it is, and from then on what it sends. */

@@ -2,16 +2,21 @@ package io.sluice.cluster.tcp;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What goes to one peer, in order. Whoever sends writes to the socket itself, as long as the system
- * takes it at once: so a frame crosses no thread here. What it does not take waits in a queue,
- * which another thread empties; so nobody who sends ever waits for a peer. A peer for which the
- * queue gets too long is given up.
+ * The connection to one peer; frames arrive in the order in which they were sent. The sending
+ * thread writes to the socket itself as long as the system takes the bytes at once, so that a frame
+ * crosses no thread here. Otherwise the frame waits in a queue that another thread empties, so a
+ * sender never waits for a peer.
+ *
+ * <p>A peer that does not read is given up: when more than {@link #MOST_QUEUED} bytes wait for it.
+ * The frames of a census, whose length nothing bounds, do not count, as long as the peer reads at
+ * all: with more than that in the queue it must take a frame every {@link #LONGEST_STALL}.
  */
 final class OutgoingConnection {
 
@@ -19,6 +24,11 @@ final class OutgoingConnection {
 
   /** More than a living peer leaves unread, and little enough for many peers at a time. */
   static final int MOST_QUEUED = 4 << 20;
+
+  private static final Duration LONGEST_STALL = Duration.ofSeconds(5);
+
+  /** A frame that waits, and whether it belongs to a census. */
+  private record Queued(ByteBuffer bytes, boolean census) {}
 
   /** How to reach the peer. */
   interface Connector {
@@ -29,8 +39,16 @@ final class OutgoingConnection {
 
   // All that follows is guarded by this object.
 
-  private final ArrayDeque<ByteBuffer> queue = new ArrayDeque<>();
-  private long queued;
+  private final ArrayDeque<Queued> queue = new ArrayDeque<>();
+
+  /** The bytes in the queue, and how many of them belong to a census. */
+  private long queuedBytes;
+
+  private long censusBytes;
+
+  /** When the peer last took a frame from the queue, or the queue began to fill. */
+  private long progressAt;
+
   private Optional<Connector> connector = Optional.empty();
 
   @SuppressWarnings("NullAway") // not connected yet
@@ -54,18 +72,21 @@ final class OutgoingConnection {
     }
   }
 
-  void send(ByteBuffer bytes) {
+  /**
+   * @param census whether the frame belongs to a census
+   */
+  void send(ByteBuffer bytes, boolean census) {
     boolean lost;
     synchronized (this) {
-      lost = !closed && !take(bytes);
+      lost = !closed && !take(bytes, census);
     }
     if (lost) {
-      fail(new IOException("it does not read what it is sent"));
+      fail(new IOException("the peer does not read what it is sent"));
     }
   }
 
   /** False if the peer has to be given up. */
-  private boolean take(ByteBuffer bytes) {
+  private boolean take(ByteBuffer bytes, boolean census) {
     if (line != null && !emptying) {
       try {
         line.offer(bytes);
@@ -77,10 +98,26 @@ final class OutgoingConnection {
         return true;
       }
     }
-    queue.add(bytes);
-    queued += bytes.remaining();
+    if (queue.isEmpty()) {
+      progressAt = System.nanoTime();
+    }
+    var last = new Queued(bytes, census);
+    queue.add(last);
+    count(last, 1);
     emptyIfDue();
-    return queued <= MOST_QUEUED;
+    return isReading();
+  }
+
+  private void count(Queued frame, int sign) {
+    int bytes = frame.bytes().remaining() * sign;
+    queuedBytes += bytes;
+    censusBytes += frame.census() ? bytes : 0;
+  }
+
+  private boolean isReading() {
+    return queuedBytes <= MOST_QUEUED
+        || (queuedBytes - censusBytes <= MOST_QUEUED
+            && System.nanoTime() - progressAt <= LONGEST_STALL.toNanos());
   }
 
   private void emptyIfDue() {
@@ -120,12 +157,16 @@ final class OutgoingConnection {
     return made;
   }
 
-  /** The next to be written; whoever sends after the last one writes by itself again. */
+  /** The next frame to be written; after the last one senders write by themselves again. */
   private synchronized Optional<ByteBuffer> next() {
-    var next = Optional.ofNullable(queue.poll());
-    next.ifPresent(bytes -> queued -= bytes.remaining());
-    emptying = next.isPresent();
-    return next;
+    Queued next = queue.poll();
+    emptying = next != null;
+    if (next == null) {
+      return Optional.empty();
+    }
+    count(next, -1);
+    progressAt = System.nanoTime();
+    return Optional.of(next.bytes());
   }
 
   private void fail(Exception why) {

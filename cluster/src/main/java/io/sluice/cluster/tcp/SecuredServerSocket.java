@@ -31,7 +31,8 @@ final class SecuredServerSocket extends ServerSocket {
   @Override
   public void bind(SocketAddress address, int backlog) throws IOException {
     super.bind(address, backlog);
-    Thread.ofVirtual().name("sluice-door").start(this::listen);
+    var loop = new AcceptLoop<>(this::acceptUnproven, this::isClosed);
+    Thread.ofVirtual().name("sluice-accept").start(() -> loop.run(this::proveLater));
   }
 
   @Override
@@ -49,20 +50,21 @@ final class SecuredServerSocket extends ServerSocket {
     }
   }
 
-  private void listen() {
-    while (!isClosed()) {
-      var socket = new SecuredSocket(keys);
-      try {
-        room.acquire();
-        implAccept(socket);
-        Thread.startVirtualThread(() -> prove(socket));
-      } catch (IOException e) {
-        room.release();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
+  /** The next connection, whose peer has not proved yet that it has a key. */
+  private SecuredSocket acceptUnproven() throws IOException {
+    var socket = new SecuredSocket(keys);
+    room.acquireUninterruptibly();
+    try {
+      implAccept(socket);
+      return socket;
+    } catch (IOException e) {
+      room.release();
+      throw e;
     }
+  }
+
+  private void proveLater(SecuredSocket socket) {
+    Thread.startVirtualThread(() -> prove(socket));
   }
 
   private void prove(SecuredSocket socket) {

@@ -104,7 +104,7 @@ final class TcpIncarnation implements Incarnation {
 
   @Override
   public void send(Member to, Frame frame) {
-    links.send(to, fate.codec().encode(frame));
+    links.send(to, fate.codec().encode(frame), frame instanceof Frame.Held);
   }
 
   /**

@@ -89,7 +89,7 @@ class ConnectionsTest {
                 .start(
                     () -> {
                       for (int i = 0; i < each; i++) {
-                        one.links.send(two.self, numbers(number, i));
+                        one.links.send(two.self, numbers(number, i), false);
                       }
                     }));
       }
@@ -125,9 +125,9 @@ class ConnectionsTest {
         var bare = new End(3, BARE)) {
       for (var stranger : List.of(theirs, bare)) {
         stranger.meet(ours);
-        stranger.links.send(ours.self, numbers(1));
+        stranger.links.send(ours.self, numbers(1), false);
         ours.meet(stranger);
-        ours.links.send(stranger.self, numbers(2));
+        ours.links.send(stranger.self, numbers(2), false);
         await().atMost(PATIENCE).until(() -> ours.ended.contains(stranger.self));
         assertThat(stranger.heard).isEmpty();
       }
@@ -146,12 +146,30 @@ class ConnectionsTest {
       long sent = 0;
       // More than all buffers of the system: a send that waits would wait for ever.
       while (one.ended.isEmpty()) {
-        one.links.send(peer, much);
+        one.links.send(peer, much, false);
         sent += much.length;
         assertThat(sent).isLessThan(1 << 30);
       }
       assertThat(sent).isGreaterThan(OutgoingConnection.MOST_QUEUED / 2);
       assertThat(one.ended).containsExactly(peer);
+    }
+  }
+
+  /** The length of a census is not bounded, so it must not count as what a peer leaves unread. */
+  @Test
+  void aCensusOfAnyLengthReachesAPeerThatReads() throws Exception {
+    try (var one = new End(1, BARE);
+        var two = new End(2, BARE)) {
+      byte[] much = new byte[1 << 16];
+      int frames = 10 * OutgoingConnection.MOST_QUEUED / much.length;
+      for (int i = 0; i < frames; i++) {
+        one.links.send(two.self, much, true);
+      }
+      one.links.send(two.self, numbers(1), false);
+      assertThat(one.ended).isEmpty();
+      one.meet(two);
+      await().atMost(PATIENCE).until(() -> two.heard.size() == frames + 1);
+      assertThat(one.ended).isEmpty();
     }
   }
 
@@ -161,12 +179,12 @@ class ConnectionsTest {
     try (var one = new End(1, BARE);
         var two = new End(2, BARE)) {
       one.meet(two);
-      one.links.send(two.self, numbers(0));
+      one.links.send(two.self, numbers(0), false);
       await().atMost(PATIENCE).until(() -> two.heard.size() == 1);
       Thread.currentThread().interrupt();
-      one.links.send(two.self, numbers(1));
+      one.links.send(two.self, numbers(1), false);
       assertThat(Thread.interrupted()).isTrue();
-      one.links.send(two.self, numbers(2));
+      one.links.send(two.self, numbers(2), false);
       await().atMost(PATIENCE).until(() -> two.heard.size() == 3);
       assertThat(one.ended).isEmpty();
     }
@@ -177,14 +195,14 @@ class ConnectionsTest {
     try (var one = new End(1, BARE);
         var two = new End(2, BARE)) {
       one.meet(two);
-      one.links.send(two.self, numbers(0));
+      one.links.send(two.self, numbers(0), false);
       await().atMost(PATIENCE).until(() -> two.heard.size() == 1);
       two.links.retain(Set.of());
       await()
           .atMost(PATIENCE)
           .until(
               () -> {
-                one.links.send(two.self, numbers(1));
+                one.links.send(two.self, numbers(1), false);
                 return one.ended.contains(two.self);
               });
       assertThat(two.ended).contains(one.self);
@@ -221,7 +239,7 @@ class ConnectionsTest {
       }
       assertThat(one.heard).isEmpty();
       two.meet(one);
-      two.links.send(one.self, numbers(5));
+      two.links.send(one.self, numbers(5), false);
       await().atMost(PATIENCE).until(() -> one.heard.size() == 1);
     }
   }
