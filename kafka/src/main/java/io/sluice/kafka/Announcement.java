@@ -3,11 +3,14 @@ package io.sluice.kafka;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.membership.MembershipMessage;
 
-/** What is said in the lobby, for all to hear. Public only for the codec. */
+/**
+ * What a node writes to the announcements partition, which all nodes read. Public only for the
+ * codec.
+ */
 public sealed interface Announcement {
 
   /**
-   * Who says it.
+   * The sender.
    *
    * @param inbox the partition that it reads
    */
@@ -17,9 +20,9 @@ public sealed interface Announcement {
   record Present(MembershipMessage.Ping ping) implements Announcement {}
 
   /**
-   * I begin a cluster, unless somebody else has begun one, or was a member of one, since I looked.
+   * I found a cluster, unless another node has founded one, or was a member of one, since I looked.
    *
-   * @param read the place in the lobby up to which I had read
+   * @param read the offset in the announcements up to which I had read
    */
   record Found(long read) implements Announcement {}
 

@@ -4,33 +4,33 @@ import io.sluice.cluster.Member;
 import java.util.OptionalLong;
 
 /**
- * Who may begin a cluster, as the lobby's log tells it.
+ * Which node may found a cluster, as the announcements tell.
  *
- * <p>All calls stand in one partition, in one order that is the same for everybody. A member's
- * lease rests on its calls: they have been read by a quorum, and by itself, so it has read all that
- * stands before them. Therefore
+ * <p>All announcements are in one partition, in one order that is the same for all nodes. A
+ * member's lease depends on its announcements: they have been read by a quorum, and by itself, so
+ * it has read everything before them. Therefore
  *
  * <ul>
- *   <li>nobody holds a lease if the log shows no member's call for longer than a lease; nor if it
- *       shows the end of the cluster, or if it has never shown a member at all;
- *   <li>of several who claim to begin one at that point, the first in the log does, and all others
- *       see that;
- *   <li>whoever still believed itself a member reads of the new cluster before it has a lease
+ *   <li>no node holds a lease if the log shows no member's announcement for longer than a lease;
+ *       nor if it shows the end of the cluster, or if it has never shown a member at all;
+ *   <li>of several nodes that claim to found a cluster at that point, the first in the log does,
+ *       and all others see that;
+ *   <li>a node that still believed itself a member reads of the new cluster before it has a lease
  *       again, and gives up.
  * </ul>
  *
- * <p>Time is measured between one's own calls: from having read one until sending another that is
- * read as well. Not for several threads at once; time comes in as an argument.
+ * <p>Time is measured between the node's own announcements: from having read one until sending
+ * another that is read as well. Not thread-safe; the caller passes the time.
  */
 final class FoundingLog {
 
-  /** What a call means for who has read it. */
+  /** What an announcement means for its reader. */
   enum Meaning {
     /** Nothing that concerns the beginning of a cluster. */
     NOTHING,
     /** There is no cluster: one may claim to begin one, having read as far as this. */
     VACANT,
-    /** One's own claim was the first: the cluster is one's own to begin. */
+    /** The node's own claim was the first: it founds the cluster. */
     BEGIN,
     /** A cluster has begun in which one is no member, whatever one was. */
     REPLACED
@@ -49,7 +49,7 @@ final class FoundingLog {
   /** Where the last sign of a cluster stands. */
   private long lastSign = NEVER;
 
-  /** When one's own first call after the last sign was read. */
+  /** When the node's own first announcement after the last sign was read. */
   private OptionalLong quietSince = OptionalLong.empty();
 
   /**
@@ -63,12 +63,12 @@ final class FoundingLog {
   }
 
   /**
-   * A call has been read.
+   * An announcement has been read.
    *
-   * @param at where it stands in the log
+   * @param at its offset in the log
    */
-  Meaning read(long at, Member from, Announcement call, long now) {
-    return switch (call) {
+  Meaning read(long at, Member from, Announcement announcement, long now) {
+    return switch (announcement) {
       case Announcement.Present(var ping) when from.equals(self) && ping.view() == 0 -> {
         if (quietSince.isEmpty()) {
           quietSince = OptionalLong.of(now);
@@ -93,7 +93,7 @@ final class FoundingLog {
 
   private Meaning claimed(long at, Member from, long read) {
     if (lastSign > read) {
-      return Meaning.NOTHING; // Too late, as whoever claims it will see too.
+      return Meaning.NOTHING; // Too late, as the claiming node will see too.
     }
     sign(at);
     return from.equals(self) ? Meaning.BEGIN : Meaning.REPLACED;

@@ -10,31 +10,31 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * The letters to one member: from each sender in order, none twice, and none before the member has
- * read as much of the lobby as the sender had. For the thread that reads, but for {@link #forget}.
+ * The messages to one member: from each sender in order, none twice, and none before the member has
+ * read as many announcements as the sender had. For the reading thread, except {@link #forget}.
  */
 final class Inbox {
 
-  private static final Codec<Envelope> LETTERS = Codec.of(Envelope.class);
+  private static final Codec<Envelope> ENVELOPES = Codec.of(Envelope.class);
 
-  /** A letter, and the record that it came in. */
-  record Arrival(Envelope letter, ConsumerRecord<byte[], byte[]> record) {}
+  /** An envelope, and the record that it came in. */
+  record Arrival(Envelope envelope, ConsumerRecord<byte[], byte[]> record) {}
 
-  /** Some letters have not come, and never will. */
+  /** Some messages have not arrived, and never will. */
   static final class Missing extends Exception {
     private Missing(Envelope first, long before) {
       super(
-          "letters %d to %d from %s are missing"
+          "messages %d to %d from %s are missing"
               .formatted(before + 1, first.sequence() - 1, first.from()));
     }
   }
 
   private final Member self;
 
-  /** How many letters have come from each. */
+  /** How many messages have arrived from each sender. */
   private final Map<Member, Long> received = new ConcurrentHashMap<>();
 
-  /** Letters whose senders had read more of the lobby, and all that came after them. */
+  /** Messages whose senders had read more announcements, and all that arrived after them. */
   private final ArrayDeque<Arrival> early = new ArrayDeque<>();
 
   Inbox(Member self) {
@@ -42,25 +42,25 @@ final class Inbox {
   }
 
   /**
-   * A record has come; others may share the partition.
+   * A record has arrived; others may share the partition.
    *
-   * @throws BadFrame if that is no letter
+   * @throws BadFrame if it has no envelope
    */
   void add(ConsumerRecord<byte[], byte[]> record) {
-    var letter = LETTERS.decode(KafkaMessenger.bytes(record.key()));
-    if (letter.isFor(self)) {
-      early.add(new Arrival(letter, record));
+    var envelope = ENVELOPES.decode(KafkaMessenger.bytes(record.key()));
+    if (envelope.isFor(self)) {
+      early.add(new Arrival(envelope, record));
     }
   }
 
   /**
-   * The next letter for who has read so much of the lobby; it is gone after that.
+   * Removes and returns the next message for a reader of that many announcements.
    *
-   * @param lobby where the last call stands that has been read
+   * @param announcementsRead the offset of the last announcement that has been read
    */
-  Optional<Arrival> poll(long lobby) {
+  Optional<Arrival> poll(long announcementsRead) {
     return Optional.ofNullable(early.peek())
-        .filter(first -> first.letter().lobby() <= lobby)
+        .filter(first -> first.envelope().announcementsRead() <= announcementsRead)
         .map(_ -> early.remove());
   }
 
@@ -70,14 +70,14 @@ final class Inbox {
    *
    * @throws Missing if there were others between the two
    */
-  boolean isNext(Envelope letter) throws Missing {
-    long before = received.getOrDefault(letter.from(), 0L);
-    if (letter.sequence() == before + 1) {
-      received.put(letter.from(), letter.sequence());
+  boolean isNext(Envelope envelope) throws Missing {
+    long before = received.getOrDefault(envelope.from(), 0L);
+    if (envelope.sequence() == before + 1) {
+      received.put(envelope.from(), envelope.sequence());
       return true;
     }
-    if (letter.sequence() > before && before > 0) {
-      throw new Missing(letter, before);
+    if (envelope.sequence() > before && before > 0) {
+      throw new Missing(envelope, before);
     }
     return false;
   }

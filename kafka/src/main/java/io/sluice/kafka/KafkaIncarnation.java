@@ -18,23 +18,23 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node as one member, from its first call in the lobby to its last. */
+/** A node as one member over Kafka, from its first announcement to its last. */
 final class KafkaIncarnation implements Incarnation {
 
   private static final Logger LOG = LoggerFactory.getLogger(KafkaIncarnation.class);
 
-  /** In leases: whoever finds no cluster waits more than one before it begins one. */
+  /** In leases: a node that finds no cluster waits more than one before it founds one. */
   private static final int PATIENCE = 6;
 
   private final Executor loop;
   private final Fate fate;
   private final Member self;
   private final long lease;
-  private final KafkaMessenger post;
-  private final FoundingLog lobby;
+  private final KafkaMessenger messenger;
+  private final FoundingLog foundingLog;
   private final Membership membership;
 
-  /** Until when each was heard in the lobby. */
+  /** Until when each node's announcements count as recent. */
   private final Map<Member, Long> heard = new HashMap<>();
 
   private Set<Member> reached = Set.of();
@@ -42,9 +42,9 @@ final class KafkaIncarnation implements Incarnation {
   private boolean claiming;
 
   /**
-   * Begins to take part.
+   * Starts to seek membership.
    *
-   * @param loop takes everything that concerns the membership, one after the other
+   * @param loop runs everything that concerns the membership, one task after the other
    */
   KafkaIncarnation(Kafka kafka, Topic topic, String name, Duration time, Executor loop, Fate fate) {
     var random = ThreadLocalRandom.current();
@@ -55,18 +55,18 @@ final class KafkaIncarnation implements Incarnation {
     long now = System.nanoTime();
     this.heardOneself = now;
     this.membership = new Membership(self, lease, new World(), fate, now);
-    this.post = new KafkaMessenger(kafka, topic, self, time, new Ear());
-    this.lobby = new FoundingLog(self, lease, post.readsWholeLobby());
-    for (KafkaMessenger.Said each : post.past()) {
-      var _ = lobby.read(each.at(), each.from(), each.call(), now);
-      // Whoever is no more will soon be noticed to be silent.
+    this.messenger = new KafkaMessenger(kafka, topic, self, time, new Ear());
+    this.foundingLog = new FoundingLog(self, lease, messenger.readsAllAnnouncements());
+    for (KafkaMessenger.Announced each : messenger.past()) {
+      var _ = foundingLog.read(each.at(), each.from(), each.announcement(), now);
+      // A peer that has ended will soon be noticed by its silence.
       if (each.isLast()) {
         heard.remove(each.from());
       } else {
         heard.put(each.from(), now);
       }
     }
-    post.open();
+    messenger.open();
   }
 
   @Override
@@ -81,13 +81,14 @@ final class KafkaIncarnation implements Incarnation {
 
   @Override
   public void send(Member to, Frame frame) {
-    post.send(to, fate.codec().encode(frame));
+    messenger.send(to, fate.codec().encode(frame));
   }
 
   @Override
   public void end() {
-    post.call(membership.endedForAll() ? new Announcement.Closed() : new Announcement.Gone());
-    post.close();
+    messenger.announce(
+        membership.endedForAll() ? new Announcement.Closed() : new Announcement.Gone());
+    messenger.close();
   }
 
   @Override
@@ -99,7 +100,7 @@ final class KafkaIncarnation implements Incarnation {
 
   private void reach(long now) {
     if (!heard.keySet().equals(reached)) {
-      reached.stream().filter(each -> !heard.containsKey(each)).forEach(post::fellSilent);
+      reached.stream().filter(each -> !heard.containsKey(each)).forEach(messenger::fellSilent);
       reached = Set.copyOf(heard.keySet());
       var all = new HashSet<>(reached);
       all.add(self);
@@ -107,9 +108,9 @@ final class KafkaIncarnation implements Incarnation {
     }
   }
 
-  private void onCall(long at, Member from, Announcement call) {
+  private void onAnnouncement(long at, Member from, Announcement announcement) {
     long now = System.nanoTime();
-    switch (lobby.read(at, from, call, now)) {
+    switch (foundingLog.read(at, from, announcement, now)) {
       case VACANT -> claim(at);
       case BEGIN -> begin(now);
       case REPLACED -> {
@@ -121,10 +122,10 @@ final class KafkaIncarnation implements Incarnation {
       case NOTHING -> {}
     }
     if (from.equals(self)) {
-      hearOneself(call);
+      hearOneself(announcement);
       return;
     }
-    switch (call) {
+    switch (announcement) {
       case Announcement.Present(var ping) -> {
         heard.put(from, now);
         reach(now);
@@ -132,15 +133,15 @@ final class KafkaIncarnation implements Incarnation {
       }
       case Announcement.Gone(), Announcement.Closed() -> {
         heard.remove(from);
-        post.forget(from);
+        messenger.forget(from);
         reach(now);
       }
       case Announcement.Found _ -> {}
     }
   }
 
-  private void hearOneself(Announcement call) {
-    switch (call) {
+  private void hearOneself(Announcement announcement) {
+    switch (announcement) {
       case Announcement.Present(var ping) -> heardOneself = ping.sent();
       case Announcement.Found _ -> claiming = false;
       case Announcement.Closed _, Announcement.Gone _ -> {}
@@ -150,7 +151,7 @@ final class KafkaIncarnation implements Incarnation {
   private void claim(long read) {
     if (!claiming && !membership.isMember()) {
       claiming = true;
-      post.call(new Announcement.Found(read));
+      messenger.announce(new Announcement.Found(read));
     }
   }
 
@@ -166,8 +167,8 @@ final class KafkaIncarnation implements Incarnation {
   private final class Ear implements KafkaMessenger.Reader {
 
     @Override
-    public void called(long at, Member from, Announcement call) {
-      loop.execute(() -> onCall(at, from, call));
+    public void announced(long at, Member from, Announcement announcement) {
+      loop.execute(() -> onAnnouncement(at, from, announcement));
     }
 
     @Override
@@ -189,20 +190,20 @@ final class KafkaIncarnation implements Incarnation {
 
     @Override
     public void tell(Member to, MembershipMessage word) {
-      post.send(to, FrameCodec.encode(word));
+      messenger.send(to, FrameCodec.encode(word));
     }
 
-    /** Pings are for everybody, also for those who have not been heard yet. */
+    /** Pings are for all nodes, also for those not heard yet. */
     @Override
     public void tellAll(Set<Member> those, MembershipMessage word) {
       if (word instanceof MembershipMessage.Ping ping) {
-        post.call(new Announcement.Present(ping));
+        messenger.announce(new Announcement.Present(ping));
       } else {
         those.forEach(each -> tell(each, word));
       }
     }
 
-    /** Only who still reads what it says in the lobby would learn of another cluster. */
+    /** Only a node that still reads its own announcements would learn of another cluster. */
     @Override
     public long heardOneself(long now) {
       return heardOneself;

@@ -28,23 +28,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One member's way to the others: what it says in the lobby, what it sends to their inboxes, and a
- * thread that reads the lobby and its own inbox.
+ * One member's connection to the others: its announcements, the messages it sends to their inboxes,
+ * and a thread that reads the announcements and its own inbox.
  *
- * <p>Kafka keeps what one producer sends to one partition in order. Letters between two members are
- * numbered besides, so that a missing one is noticed whatever the reason, and a repeated one is
- * dropped. Reading begins at the inbox's end before the first call is sent; so nobody can have
- * written to this member before, and what is there already is for others.
+ * <p>Kafka keeps the order of records from one producer to one partition. Messages between two
+ * members are numbered besides, so that a missing one is noticed whatever the reason, and a
+ * repeated one is dropped. Reading begins at the inbox's end before the first announcement is sent;
+ * so no node can have written to this member before, and earlier records are for others.
  */
 final class KafkaMessenger implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(KafkaMessenger.class);
 
-  private static final Codec<Announcement> CALLS = Codec.of(Announcement.class);
+  private static final Codec<Announcement> ANNOUNCEMENTS = Codec.of(Announcement.class);
   private static final Codec<Announcement.Origin> ORIGINS = Codec.of(Announcement.Origin.class);
-  private static final Codec<Envelope> LETTERS = Codec.of(Envelope.class);
+  private static final Codec<Envelope> ENVELOPES = Codec.of(Envelope.class);
 
-  /** How much of the lobby is read that was said before. */
+  /** How many earlier announcements are read. */
   private static final long PAST = 5000;
 
   private static final Duration POLL = Duration.ofMillis(200);
@@ -52,7 +52,7 @@ final class KafkaMessenger implements AutoCloseable {
 
   /** Hears what has come, on the thread that reads. */
   interface Reader {
-    void called(long at, Member from, Announcement call);
+    void announced(long at, Member from, Announcement announcement);
 
     /**
      * @throws BadFrame if that is no frame of ours
@@ -63,16 +63,17 @@ final class KafkaMessenger implements AutoCloseable {
     void failed(String why);
   }
 
-  /** A call as it stands in the log. */
-  record Said(long at, Member from, Announcement call, int inbox) {
+  /** An announcement and its offset in the log. */
+  record Announced(long at, Member from, Announcement announcement, int inbox) {
 
-    /** Whether whoever said it has nothing more to say. */
+    /** Whether it is the last one of its sender. */
     boolean isLast() {
-      return call instanceof Announcement.Gone || call instanceof Announcement.Closed;
+      return announcement instanceof Announcement.Gone
+          || announcement instanceof Announcement.Closed;
     }
   }
 
-  /** The letters to one member. */
+  /** The messages to one member. */
   private static final class Lane {
     private long sent;
   }
@@ -82,22 +83,22 @@ final class KafkaMessenger implements AutoCloseable {
   private final Reader reader;
   private final KafkaProducer<byte[], byte[]> producer;
   private final KafkaConsumer<byte[], byte[]> consumer;
-  private final TopicPartition lobby;
-  private final List<Said> past = new ArrayList<>();
+  private final TopicPartition announcements;
+  private final List<Announced> past = new ArrayList<>();
   private final boolean whole;
   private final int place;
   private final Inbox inbox;
   private final Map<Member, Integer> inboxes = new ConcurrentHashMap<>();
   private final Map<Member, Lane> lanes = new ConcurrentHashMap<>();
 
-  /** Where the last call stands that has been read. */
-  private volatile long lobbyRead;
+  /** The offset of the last announcement that has been read. */
+  private volatile long announcementsRead;
 
   private volatile boolean closed;
   private boolean complained;
 
   /**
-   * Reads what was said in the lobby of late, and takes an inbox.
+   * Reads the recent announcements, and takes an inbox.
    *
    * @throws KafkaException if that cannot be done in the time of a lease
    */
@@ -106,7 +107,7 @@ final class KafkaMessenger implements AutoCloseable {
     this.self = self;
     this.reader = reader;
     this.inbox = new Inbox(self);
-    this.lobby = new TopicPartition(topic.name(), Topic.LOBBY);
+    this.announcements = new TopicPartition(topic.name(), Topic.ANNOUNCEMENTS);
     this.consumer =
         new KafkaConsumer<>(
             Settings.consumer(kafka, lease),
@@ -123,10 +124,10 @@ final class KafkaMessenger implements AutoCloseable {
       this.whole = readPast(lease);
       this.place = choosePlace();
       var own = new TopicPartition(topic.name(), place);
-      long next = consumer.position(lobby);
-      this.lobbyRead = next - 1;
-      consumer.assign(Set.of(lobby, own));
-      consumer.seek(lobby, next);
+      long next = consumer.position(announcements);
+      this.announcementsRead = next - 1;
+      consumer.assign(Set.of(announcements, own));
+      consumer.seek(announcements, next);
       consumer.seekToEnd(Set.of(own));
       long _ = consumer.position(own);
       var _ = producer.partitionsFor(topic.name());
@@ -145,13 +146,13 @@ final class KafkaMessenger implements AutoCloseable {
   }
 
   private boolean readPast(Duration lease) {
-    consumer.assign(Set.of(lobby));
-    long first = consumer.beginningOffsets(Set.of(lobby)).getOrDefault(lobby, 0L);
-    long end = consumer.endOffsets(Set.of(lobby)).getOrDefault(lobby, 0L);
+    consumer.assign(Set.of(announcements));
+    long first = consumer.beginningOffsets(Set.of(announcements)).getOrDefault(announcements, 0L);
+    long end = consumer.endOffsets(Set.of(announcements)).getOrDefault(announcements, 0L);
     long from = Math.max(first, end - PAST);
-    consumer.seek(lobby, from);
+    consumer.seek(announcements, from);
     long limit = System.nanoTime() + lease.toNanos();
-    while (consumer.position(lobby) < end) {
+    while (consumer.position(announcements) < end) {
       for (var each : consumer.poll(POLL)) {
         try {
           past.add(said(each));
@@ -160,15 +161,15 @@ final class KafkaMessenger implements AutoCloseable {
         }
       }
       if (System.nanoTime() - limit > 0) {
-        throw new KafkaException("the lobby could not be read in time");
+        throw new KafkaException("the announcements could not be read in time");
       }
     }
     return from == 0;
   }
 
-  /** One that nobody has taken, if there is one; sharing one does no harm. */
+  /** One that no node has taken, if there is one; sharing one does no harm. */
   private int choosePlace() {
-    for (Said each : past) {
+    for (Announced each : past) {
       if (each.isLast()) {
         inboxes.remove(each.from());
       } else {
@@ -176,19 +177,19 @@ final class KafkaMessenger implements AutoCloseable {
       }
     }
     Set<Integer> taken = new HashSet<>(inboxes.values());
-    var all = IntStream.range(Topic.LOBBY + 1, topic.partitions()).boxed().toList();
+    var all = IntStream.range(Topic.ANNOUNCEMENTS + 1, topic.partitions()).boxed().toList();
     var free = all.stream().filter(each -> !taken.contains(each)).toList();
     var choice = free.isEmpty() ? all : free;
     return choice.get(ThreadLocalRandom.current().nextInt(choice.size()));
   }
 
-  /** What was said in the lobby before this member came. */
-  List<Said> past() {
+  /** The announcements from before this member started. */
+  List<Announced> past() {
     return List.copyOf(past);
   }
 
   /** Whether that is everything that was ever said there. */
-  boolean readsWholeLobby() {
+  boolean readsAllAnnouncements() {
     return whole;
   }
 
@@ -198,19 +199,20 @@ final class KafkaMessenger implements AutoCloseable {
   }
 
   /** Says something for all to hear. */
-  void call(Announcement call) {
+  void announce(Announcement announcement) {
     byte[] origin = ORIGINS.encode(new Announcement.Origin(self, place));
     try {
       var _ =
           producer.send(
-              new ProducerRecord<>(topic.name(), Topic.LOBBY, origin, CALLS.encode(call)),
+              new ProducerRecord<>(
+                  topic.name(), Topic.ANNOUNCEMENTS, origin, ANNOUNCEMENTS.encode(announcement)),
               (_, error) -> {
                 if (error != null) {
-                  LOG.debug("{} was not heard in the lobby", self, error);
+                  LOG.debug("{} could not announce itself", self, error);
                 }
               });
     } catch (KafkaException | IllegalStateException e) {
-      LOG.debug("{} cannot speak in the lobby", self, e);
+      LOG.debug("{} cannot announce itself", self, e);
     }
   }
 
@@ -226,11 +228,11 @@ final class KafkaMessenger implements AutoCloseable {
     try {
       synchronized (lane) {
         lane.sent++;
-        byte[] letter =
-            LETTERS.encode(new Envelope(self, to.high(), to.low(), lane.sent, lobbyRead));
+        byte[] envelope =
+            ENVELOPES.encode(new Envelope(self, to.high(), to.low(), lane.sent, announcementsRead));
         var _ =
             producer.send(
-                new ProducerRecord<>(topic.name(), where, letter, frame),
+                new ProducerRecord<>(topic.name(), where, envelope, frame),
                 (_, error) -> {
                   if (error != null) {
                     fail("the broker has not taken a message: " + error.getMessage());
@@ -276,7 +278,7 @@ final class KafkaMessenger implements AutoCloseable {
 
   private void take(ConsumerRecord<byte[], byte[]> record) {
     try {
-      if (record.partition() == Topic.LOBBY) {
+      if (record.partition() == Topic.ANNOUNCEMENTS) {
         hear(record);
       } else {
         inbox.add(record);
@@ -284,10 +286,12 @@ final class KafkaMessenger implements AutoCloseable {
     } catch (BadFrame e) {
       complain(record, e);
     }
-    if (record.partition() == Topic.LOBBY) {
-      lobbyRead = record.offset();
+    if (record.partition() == Topic.ANNOUNCEMENTS) {
+      announcementsRead = record.offset();
     }
-    for (var due = inbox.poll(lobbyRead); due.isPresent(); due = inbox.poll(lobbyRead)) {
+    for (var due = inbox.poll(announcementsRead);
+        due.isPresent();
+        due = inbox.poll(announcementsRead)) {
       deliver(due.get());
     }
   }
@@ -295,14 +299,14 @@ final class KafkaMessenger implements AutoCloseable {
   private void hear(ConsumerRecord<byte[], byte[]> record) {
     var said = said(record);
     inboxes.put(said.from(), said.inbox());
-    reader.called(said.at(), said.from(), said.call());
+    reader.announced(said.at(), said.from(), said.announcement());
   }
 
   private void deliver(Inbox.Arrival arrival) {
     try {
-      if (inbox.isNext(arrival.letter())) {
+      if (inbox.isNext(arrival.envelope())) {
         var frame = ByteBuffer.wrap(bytes(arrival.record().value()));
-        reader.received(arrival.letter().from(), frame);
+        reader.received(arrival.envelope().from(), frame);
       }
     } catch (BadFrame e) {
       complain(arrival.record(), e);
@@ -311,10 +315,10 @@ final class KafkaMessenger implements AutoCloseable {
     }
   }
 
-  private static Said said(ConsumerRecord<byte[], byte[]> record) {
+  private static Announced said(ConsumerRecord<byte[], byte[]> record) {
     var origin = ORIGINS.decode(bytes(record.key()));
-    var call = CALLS.decode(bytes(record.value()));
-    return new Said(record.offset(), origin.member(), call, origin.inbox());
+    var announcement = ANNOUNCEMENTS.decode(bytes(record.value()));
+    return new Announced(record.offset(), origin.member(), announcement, origin.inbox());
   }
 
   /** Kafka allows records without key or value. */

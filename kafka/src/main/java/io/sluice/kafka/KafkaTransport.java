@@ -8,14 +8,14 @@ import java.util.concurrent.Executor;
 /**
  * Nodes that reach only a broker.
  *
- * <p>Each cluster has a topic. Everybody reads its first partition, the lobby, where each says
- * again and again that it is there; and each reads one of the others, its inbox, to which messages
- * for it are written. No consumer groups: their rebalancing would stop the locks.
+ * <p>Each cluster has a topic. All nodes read its first partition, where each announces its
+ * presence periodically; and each node reads one of the others, its inbox, to which messages for it
+ * are written. There are no consumer groups: their rebalancing would stop the locks.
  *
- * <p>Who takes part is decided as over TCP, by {@link io.sluice.cluster.membership.Membership}:
+ * <p>{@link io.sluice.cluster.membership.Membership} decides which nodes are members, as over TCP:
  * views by quorum, and leases. They are renewed through the broker, so when that is out of reach
- * for longer than a lease, everybody's locks are lost. A node that has lost its membership takes
- * part again under a new identity.
+ * for longer than a lease, all locks are lost. A node that has lost its membership rejoins under a
+ * new identity.
  */
 public final class KafkaTransport extends RejoiningTransport {
 

@@ -22,7 +22,7 @@ final class Settings {
     all.put("reconnect.backoff.max.ms", LONGEST_RETRY_MILLIS);
     all.put("retry.backoff.ms", RETRY_MILLIS);
     all.put("retry.backoff.max.ms", LONGEST_RETRY_MILLIS);
-    // One node does not fill a reporter with figures that nobody asked for.
+    // A node reports no client metrics that the user has not asked for.
     all.put("enable.metrics.push", false);
     all.putAll(kafka.properties());
     all.put("bootstrap.servers", kafka.brokers());

@@ -13,17 +13,18 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * The topic of a cluster: one partition is the lobby, where all hear all, the others are inboxes.
+ * The topic of a cluster: one partition for announcements, which all nodes read; the others are
+ * inboxes.
  *
  * @param name what it is called
  * @param partitions how many there are
  */
 record Topic(String name, int partitions) {
 
-  /** The partition that everybody reads. */
-  static final int LOBBY = 0;
+  /** The partition that all nodes read. */
+  static final int ANNOUNCEMENTS = 0;
 
-  /** One lobby, and as many inboxes as there are ports for processes on one host elsewhere. */
+  /** One for announcements, and as many inboxes as a host has ports for nodes over TCP. */
   private static final int PARTITIONS = 33;
 
   /** Nothing older is ever of use: long before that a lease has run out. */
@@ -109,7 +110,7 @@ record Topic(String name, int partitions) {
       if (!(e.getCause() instanceof TopicExistsException)) {
         throw e;
       }
-      // Somebody else was quicker.
+      // Another node was faster.
     }
     return new Topic(name, PARTITIONS);
   }

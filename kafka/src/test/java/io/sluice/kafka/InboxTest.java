@@ -11,7 +11,9 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a broker does with letters, they are read in order and once, or it is noticed. */
+/**
+ * Whatever a broker does with messages, they are read in order and once, or the loss is noticed.
+ */
 class InboxTest {
 
   private static final Member SELF = new Member(1, 1, "self");
@@ -25,69 +27,71 @@ class InboxTest {
     return new ConsumerRecord<>("topic", 1, 0, key, new byte[0]);
   }
 
-  private void letter(Member from, Member to, long sequence, long lobby) {
-    var letter = new Envelope(from, to.high(), to.low(), sequence, lobby);
-    inbox.add(record(Codec.of(Envelope.class).encode(letter)));
+  private void send(Member from, Member to, long sequence, long announcementsRead) {
+    var envelope = new Envelope(from, to.high(), to.low(), sequence, announcementsRead);
+    inbox.add(record(Codec.of(Envelope.class).encode(envelope)));
   }
 
-  /** What is read by who has read so much of the lobby. */
-  private List<String> read(long lobby) throws Inbox.Missing {
+  /** The messages for a reader of that many announcements. */
+  private List<String> read(long announcementsRead) throws Inbox.Missing {
     var read = new ArrayList<String>();
-    for (var due = inbox.poll(lobby); due.isPresent(); due = inbox.poll(lobby)) {
-      var letter = due.get().letter();
-      if (inbox.isNext(letter)) {
-        read.add(letter.from() + " " + letter.sequence());
+    for (var due = inbox.poll(announcementsRead);
+        due.isPresent();
+        due = inbox.poll(announcementsRead)) {
+      var envelope = due.get().envelope();
+      if (inbox.isNext(envelope)) {
+        read.add(envelope.from() + " " + envelope.sequence());
       }
     }
     return read;
   }
 
   @Test
-  void repetitionsAndLettersForOthersAreDropped() throws Exception {
-    letter(ONE, SELF, 1, 0);
-    letter(OTHER, NEIGHBOUR, 1, 0);
-    letter(ONE, SELF, 2, 0);
-    letter(ONE, SELF, 1, 0);
-    letter(ONE, SELF, 2, 0);
-    letter(OTHER, SELF, 1, 0);
-    letter(ONE, SELF, 3, 0);
+  void repetitionsAndMessagesForOthersAreDropped() throws Exception {
+    send(ONE, SELF, 1, 0);
+    send(OTHER, NEIGHBOUR, 1, 0);
+    send(ONE, SELF, 2, 0);
+    send(ONE, SELF, 1, 0);
+    send(ONE, SELF, 2, 0);
+    send(OTHER, SELF, 1, 0);
+    send(ONE, SELF, 3, 0);
     assertThat(read(0)).containsExactly("one 1", "one 2", "other 1", "one 3");
   }
 
-  /** Also those of others that came after it, so that nobody's letter overtakes another. */
+  /** Also those of others that came after it, so that no message overtakes another. */
   @Test
-  void aLetterWaitsUntilAsMuchOfTheLobbyHasBeenRead() throws Exception {
-    letter(ONE, SELF, 1, 3);
-    letter(ONE, SELF, 2, 7);
-    letter(OTHER, SELF, 1, 2);
+  void aMessageWaitsUntilItsReaderHasReadAsManyAnnouncements() throws Exception {
+    send(ONE, SELF, 1, 3);
+    send(ONE, SELF, 2, 7);
+    send(OTHER, SELF, 1, 2);
     assertThat(read(2)).isEmpty();
     assertThat(read(6)).containsExactly("one 1");
     assertThat(read(7)).containsExactly("one 2", "other 1");
   }
 
   @Test
-  void aMissingLetterIsNoticed() {
-    letter(ONE, SELF, 1, 0);
-    letter(ONE, SELF, 4, 0);
+  void aMissingMessageIsNoticed() {
+    send(ONE, SELF, 1, 0);
+    send(ONE, SELF, 4, 0);
     assertThatThrownBy(() -> read(0))
         .isInstanceOf(Inbox.Missing.class)
-        .hasMessage("letters 2 to 3 from one are missing");
+        .hasMessage("messages 2 to 3 from one are missing");
   }
 
-  /** Whoever fell silent comes back as another member, or not at all. */
+  /** A member that fell silent comes back as another member, or not at all. */
   @Test
   void whoIsForgottenIsNotListenedToAnyMore() throws Exception {
-    letter(ONE, SELF, 1, 0);
+    send(ONE, SELF, 1, 0);
     assertThat(read(0)).containsExactly("one 1");
     inbox.forget(ONE);
-    letter(ONE, SELF, 2, 0);
-    letter(ONE, SELF, 3, 0);
+    send(ONE, SELF, 2, 0);
+    send(ONE, SELF, 3, 0);
     assertThat(read(0)).isEmpty();
   }
 
   @Test
-  void whatIsNoLetterIsRefusedAtOnce() throws Exception {
-    letter(ONE, SELF, 1, 5);
+  void aRecordWithoutAnEnvelopeIsRefusedAtOnce() throws Exception {
+    send(ONE, SELF, 1, 5);
     assertThatThrownBy(() -> inbox.add(record(new byte[] {9, 9, 9}))).isInstanceOf(BadFrame.class);
     assertThat(read(5)).containsExactly("one 1");
   }

@@ -92,7 +92,7 @@ class KafkaTest {
     assertThat(history.stays()).hasSizeGreaterThan(15);
   }
 
-  /** Who leaves takes leave, and the last one closes the door: nobody waits for a lease. */
+  /** A departing node says so, and the last one closes the cluster: no node waits for a lease. */
   @Test
   void comingAndGoingCostsNoLease() throws Exception {
     long before = System.nanoTime();
@@ -211,8 +211,8 @@ class KafkaTest {
 
   @Test
   void aBrokerThatDoesNotAnswerIsNamed() {
-    var nobody = Kafka.at("127.0.0.1:1").with(Map.of("default.api.timeout.ms", "1000"));
-    assertThatThrownBy(() -> Sluice.named("x").over(nobody).join())
+    var unreachable = Kafka.at("127.0.0.1:1").with(Map.of("default.api.timeout.ms", "1000"));
+    assertThatThrownBy(() -> Sluice.named("x").over(unreachable).join())
         .isInstanceOf(BrokerUnavailable.class)
         .hasMessageContaining("127.0.0.1:1");
     assertThatThrownBy(() -> Sluice.named("x").over(Kafka.at("nonsense")).join())
