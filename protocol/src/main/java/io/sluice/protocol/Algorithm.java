@@ -170,7 +170,13 @@ public record Algorithm<S, M>(
     }
 
     public Builder<S, M> orders(String called, Orders.Choices<S, M> choices) {
-      orders.add(new Orders<>(called, choices));
+      orders.add(new Orders<>(called, choices, false));
+      return this;
+    }
+
+    /** What happens around the protocol, as often as there is a choice. */
+    public Builder<S, M> happenings(String called, Orders.Choices<S, M> choices) {
+      orders.add(new Orders<>(called, choices, true));
       return this;
     }
 

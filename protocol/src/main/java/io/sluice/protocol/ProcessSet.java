@@ -147,6 +147,17 @@ public final class ProcessSet {
     throw new NoSuchElementException("the empty set has no least member");
   }
 
+  /** The largest member. */
+  public int greatest() {
+    for (int w = more.length; w >= 0; w--) {
+      long word = w == 0 ? first : more[w - 1];
+      if (word != 0) {
+        return 64 * w + 63 - Long.numberOfLeadingZeros(word);
+      }
+    }
+    throw new NoSuchElementException("the empty set has no greatest member");
+  }
+
   /** Calls the action with each member, in ascending order. */
   public void forEach(IntConsumer action) {
     forEachIn(first, 0, action);

@@ -3,6 +3,7 @@ package io.sluice.lab.simulate;
 import io.sluice.lab.simulate.run.Run;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
+import io.sluice.protocol.Orders;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -204,6 +205,12 @@ public final class Simulation<S, M> {
     if (workload.entries() == Workload.UNLIMITED && duration == Long.MAX_VALUE) {
       throw new IllegalArgumentException(
           "nodes that ask without end need a duration; set one, or a number of entries");
+    }
+    if (algorithm.orders().stream().anyMatch(Orders::free)) {
+      throw new IllegalArgumentException(
+          algorithm.name()
+              + " cannot be simulated: what happens around it has no pace; search it with"
+              + " 'sluice check'");
     }
     return new Run<>(this).run();
   }

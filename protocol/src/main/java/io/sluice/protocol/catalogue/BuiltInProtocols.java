@@ -29,6 +29,7 @@ import io.sluice.protocol.priority.Configuration;
 import io.sluice.protocol.priority.Padme;
 import io.sluice.protocol.scaling.GuardedScaling;
 import io.sluice.protocol.scaling.UnguardedScaling;
+import io.sluice.protocol.scaling.keyed.StreamModel;
 import io.sluice.protocol.shared.ReadWritePermissions;
 import java.util.List;
 
@@ -66,7 +67,8 @@ final class BuiltInProtocols implements ProtocolProvider {
           Election.ALGORITHM,
           UnguardedScaling.ALGORITHM_PUBLISHED,
           UnguardedScaling.ALGORITHM_BY_OPERATOR,
-          GuardedScaling.ALGORITHM);
+          GuardedScaling.ALGORITHM,
+          StreamModel.ALGORITHM);
 
   private static final List<Configured> CONFIGURED =
       List.of(
@@ -85,7 +87,12 @@ final class BuiltInProtocols implements ProtocolProvider {
               Configuration.NAME + "-FRUU:TREE:own:units=K",
               "the models as four letters; chain, star or 3-ary as the tree; own clocks; K equal"
                   + " resources",
-              name -> Configuration.find(name).map(Padme::algorithm)));
+              name -> Configuration.find(name).map(Padme::algorithm)),
+          new Configured(
+              "scaling-keyed:keyed=1+2:groups=K:apart",
+              "which operators are keyed, counted from 0, or 'stateless'; K key groups; an inbox"
+                  + " for each sender instead of one for all",
+              StreamModel::find));
 
   /** By family, and within a family in the order in which they were published. */
   @Override

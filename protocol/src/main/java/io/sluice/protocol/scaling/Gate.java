@@ -2,26 +2,33 @@ package io.sluice.protocol.scaling;
 
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.group.Forks;
-import io.sluice.protocol.scaling.ScalingMessage.Guard;
+import java.util.function.Function;
 
-/** What the guard writes in one step: its messages go out as such, its grant is noted. */
-final class Gate implements Outbox<Forks.Message> {
+/**
+ * What the guard of a pipeline writes in one step: its messages go out as messages of the scaling
+ * protocol, its grant is noted.
+ *
+ * @param <M> the messages of the scaling protocol
+ */
+public final class Gate<M> implements Outbox<Forks.Message> {
 
-  private final Outbox<ScalingMessage> out;
+  private final Outbox<M> out;
+  private final Function<Forks.Message, M> wrapping;
   private boolean opened;
 
-  Gate(Outbox<ScalingMessage> out) {
+  public Gate(Outbox<M> out, Function<Forks.Message, M> wrapping) {
     this.out = out;
+    this.wrapping = wrapping;
   }
 
-  /** Whether the instance has been let in. */
-  boolean opened() {
+  /** Whether the guard has granted entry. */
+  public boolean opened() {
     return opened;
   }
 
   @Override
   public void send(int to, Forks.Message message) {
-    out.send(to, new Guard(message));
+    out.send(to, wrapping.apply(message));
   }
 
   @Override

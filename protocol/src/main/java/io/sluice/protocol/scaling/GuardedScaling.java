@@ -207,12 +207,12 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
     return switch (message) {
       case Duplication(var side, var newborn) -> {
         out.send(from, new DuplicationAck());
-        var guard = forks.met(s.guard, newborn, new Gate(out));
+        var guard = forks.met(s.guard, newborn, new Gate<>(out, Guard::new));
         yield s.with(s.table.plus(side, newborn)).with(guard);
       }
       case Deletion _ -> {
         out.send(from, new DeletionAck());
-        var gate = new Gate(out);
+        var gate = new Gate<>(out, Guard::new);
         var rest = s.with(s.table.minus(from)).with(forks.without(s.guard, from, gate));
         yield gate.opened() ? begin(rest, out) : rest;
       }
@@ -299,7 +299,7 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
 
   /** Gives something to the guard; whoever is let in by that begins to scale. */
   private State guarded(State s, Input<Forks.Message> input, Outbox<ScalingMessage> out) {
-    var gate = new Gate(out);
+    var gate = new Gate<>(out, Guard::new);
     var next = s.with(forks.on(s.guard, input, gate));
     return gate.opened() ? begin(next, out) : next;
   }

@@ -20,6 +20,9 @@ public final class Budget {
   /** From here on the kinds of orders, as the algorithm lists them. */
   static final int ORDERS = 6;
 
+  /** Stands for a kind that is not counted. */
+  private static final int FREE = -1;
+
   private final int[] most;
 
   /** What one of each is worth in the packed number. */
@@ -31,7 +34,8 @@ public final class Budget {
     worth[0] = 1;
     try {
       for (int kind = 0; kind < most.size(); kind++) {
-        worth[kind + 1] = Math.multiplyExact(worth[kind], Math.addExact(most.get(kind), 1));
+        worth[kind + 1] =
+            Math.multiplyExact(worth[kind], Math.addExact(Math.max(0, most.get(kind)), 1));
       }
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException(
@@ -48,7 +52,7 @@ public final class Budget {
     most.add(scope.churn().leaves());
     most.add(scope.churn().withdrawals());
     for (var kind : scope.algorithm().orders()) {
-      most.add(scope.orders().getOrDefault(kind.name(), 0));
+      most.add(kind.free() ? FREE : scope.orders().getOrDefault(kind.name(), 0));
     }
     return new Budget(most);
   }
@@ -64,16 +68,16 @@ public final class Budget {
   }
 
   int left(int packed, int kind) {
-    return packed / worth[kind] % (most[kind] + 1);
+    return most[kind] == FREE ? 1 : packed / worth[kind] % (most[kind] + 1);
   }
 
   /** What is left after one thing of a kind has happened. */
   int spent(int packed, int kind) {
-    return packed - worth[kind];
+    return most[kind] == FREE ? packed : packed - worth[kind];
   }
 
-  /** How often a thing may happen in all. */
-  int most(int kind) {
-    return most[kind];
+  /** Whether a thing may ever happen. */
+  boolean allows(int kind) {
+    return most[kind] != 0;
   }
 }

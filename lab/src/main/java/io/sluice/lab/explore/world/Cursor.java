@@ -129,7 +129,7 @@ public final class Cursor<S, M> extends WorldVector {
     var kinds = scope.algorithm().orders();
     int place = choice;
     for (int kind = 0; kind < kinds.size(); kind++) {
-      if (budget.most(Budget.ORDERS + kind) > 0) {
+      if (budget.allows(Budget.ORDERS + kind)) {
         var choices = kinds.get(kind).choices().at(view, node);
         if (place < choices.size()) {
           spend(Budget.ORDERS + kind);

@@ -154,7 +154,7 @@ final class EnabledMoves<S, M> {
     }
     var kinds = scope.algorithm().orders();
     for (int kind = 0, choice = 0; kind < kinds.size(); kind++) {
-      if (budget.most(Budget.ORDERS + kind) > 0) {
+      if (budget.allows(Budget.ORDERS + kind)) {
         int choices = kinds.get(kind).choices().at(view, node).size();
         for (int k = 0; k < choices && left(Budget.ORDERS + kind); k++) {
           moves.add(Move.of(Move.ORDER, node, choice + k));
