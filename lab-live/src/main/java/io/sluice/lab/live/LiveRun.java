@@ -7,8 +7,11 @@ import io.sluice.lab.simulate.Outcome;
 import io.sluice.lab.simulate.Outcome.End;
 import io.sluice.lab.simulate.Simulation;
 import io.sluice.lab.simulate.Transcript;
+import io.sluice.lab.simulate.Violation;
 import io.sluice.lab.simulate.Workload;
+import io.sluice.lab.verdict.Finding;
 import io.sluice.protocol.Claim;
+import io.sluice.protocol.Input;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +37,7 @@ final class LiveRun {
   private final List<Node> members;
   private final List<Resource> locks = new ArrayList<>();
   private final long start;
+  private volatile boolean failed;
 
   /**
    * @param lock the name of the lock that this run alone uses
@@ -51,8 +55,9 @@ final class LiveRun {
     this.scale = scale;
     this.transcript = new Transcript(plan);
     this.view = members.getFirst().view().number();
+    var algorithm = WatchedProtocol.watched(plan.algorithm(), this::failed);
     for (Node each : members) {
-      locks.add(each.resource(lock, plan.algorithm(), plan.layout()));
+      locks.add(each.resource(lock, algorithm, plan.layout()));
     }
     this.start = System.nanoTime();
   }
@@ -72,7 +77,9 @@ final class LiveRun {
     if (end == End.COMPLETE) {
       awaitQuiet();
     }
-    checkView();
+    if (!failed) {
+      checkView();
+    }
     return transcript.outcome(end, at, meter.messages());
   }
 
@@ -92,6 +99,9 @@ final class LiveRun {
       if (plan.cancelled().getAsBoolean()) {
         return End.CANCELLED;
       }
+      if (failed) {
+        return End.VIOLATION;
+      }
       if (clients.stream().allMatch(Future::isDone)) {
         clients.forEach(LiveRun::check);
         return End.COMPLETE;
@@ -105,6 +115,14 @@ final class LiveRun {
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
+  }
+
+  /** A protocol threw: the run ends with that verdict, as it does in the simulator. */
+  private void failed(int process, Input<?> input, RuntimeException thrown) {
+    var layout = plan.layout();
+    var finding = Finding.failed(input, thrown, layout).of(layout.name(process));
+    transcript.failed(Violation.of(finding, elapsed(), process));
+    failed = true;
   }
 
   /** Longer than the run takes even if the clients enter one after the other. */

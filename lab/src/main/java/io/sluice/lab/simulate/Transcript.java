@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
 
@@ -25,6 +26,7 @@ public final class Transcript {
 
   private final Simulation<?, ?> plan;
   private final List<Event> events = new ArrayList<>();
+  private Optional<Violation> failure = Optional.empty();
 
   private enum Kind {
     ASKED,
@@ -86,6 +88,11 @@ public final class Transcript {
     add(new Event(at, node, Kind.LEFT, 0));
   }
 
+  /** A step of the protocol threw an exception; the first such failure is the run's verdict. */
+  public synchronized void failed(Violation violation) {
+    failure = failure.or(() -> Optional.of(violation));
+  }
+
   private synchronized void add(Event event) {
     events.add(event);
   }
@@ -133,6 +140,7 @@ public final class Transcript {
       }
     }
     audit.ended(at);
+    failure.ifPresent(audit::fail);
     return new Outcome(
         plan.algorithm.name(),
         plan.layout.size(),
