@@ -41,10 +41,10 @@ import picocli.CommandLine.TypeConversionException;
     versionProvider = Main.Version.class,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:fine",
+      "0:success",
       "1:the check or run found an error in the protocol",
       "2:bad usage",
-      "3:ended early with nothing found, or could not start",
+      "3:ended early without having found an error, or could not start",
       "75:timed out waiting for the lock",
       "76:the lock was lost",
       "130:interrupted"
@@ -83,7 +83,7 @@ public final class Main extends Subcommand {
   }
 
   public static void main(String[] args) {
-    // Numbers look the same everywhere, and as the documentation shows them.
+    // Numbers look the same on every machine.
     Locale.setDefault(Locale.ROOT);
     var interrupt = new Interrupt();
     interrupt.listen();

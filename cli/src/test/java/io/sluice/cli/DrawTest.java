@@ -59,6 +59,6 @@ class DrawTest {
   void complainsOfWhatCannotBeDrawn() {
     Spoken.by("draw", "lamport", "--asking", "p7").complains("--asking p7", "no process");
     Spoken.by("draw", "lamport", "--entries", "unbounded").complains("bounded");
-    Spoken.by("draw", "lamportt").complains("no protocol is named 'lamportt'");
+    Spoken.by("draw", "lamportt").complains("there is no protocol 'lamportt'");
   }
 }

@@ -79,11 +79,11 @@ class LabAdviseTest {
       delimiter = '|',
       value = {
         "a 0 1;b | line 2: expected NAME PRIORITY RATE",
-        "a high 1;b 0 1 | line 1: 'high' is no priority",
+        "a high 1;b 0 1 | line 1: 'high' is not a priority",
         "a -1 1;b 0 1 | line 1: a priority must be 0 (the most urgent) or more, not -1",
-        "a 0 often;b 0 1 | line 1: 'often' is no rate; write a number of requests",
+        "a 0 often;b 0 1 | line 1: 'often' is not a rate; write a number of requests",
         "a 0 0;b 0 1 | line 1: a rate must be from once a year",
-        "a 0 1;a 0 1 | line 2: a stands already in line 1",
+        "a 0 1;a 0 1 | line 2: a is already in line 1",
         "a 0 1 | advice is for 2 to 2000 participants, not 1"
       })
   void mistakesInTheFileAreNamedWithTheirLine(String lines, String complaint) throws IOException {
@@ -95,11 +95,11 @@ class LabAdviseTest {
       delimiter = '|',
       value = {
         "--weights speed=1 | --weights speed=1: write waiting, throughput, messages, longest",
-        "--weights waiting=1,waiting=2 | --weights: waiting stands twice",
+        "--weights waiting=1,waiting=2 | --weights: waiting is given twice",
         "--weights waiting=much | --weights much: not a number",
         "--weights waiting=0,throughput=0,messages=0,longest=0 | at least one weight must be above 0",
         "--urgency 0 | the urgency must be from 1 to a million",
-        "--children 0 | --children 0: somebody has at least one child",
+        "--children 0 | --children 0: write a number from 1 up",
         "--hold soon | --hold soon"
       })
   void mistakesInOptionsAreNamed(String options, String complaint) throws IOException {
@@ -110,7 +110,7 @@ class LabAdviseTest {
   void thereIsAdviceForPadmeOnly() throws IOException {
     Path file = Files.writeString(directory.resolve("team.txt"), TEAM);
     Spoken.by("lab", "advise", "forks", "--participants", file.toString())
-        .complains("there is advice for padme only, not for 'forks'");
+        .complains("lab advise supports padme only, not 'forks'");
     Spoken.by("lab", "advise", "padme", "--participants", directory.resolve("none").toString())
         .complains("cannot read");
   }

@@ -195,6 +195,12 @@ public final class CheckCommand extends Subcommand {
 
   private Scope<?, ?> scope() {
     var searched = subject.subject(CheckCommand::usual, this::enlarged);
+    if (searched.algorithm().family() == Family.SCALING) {
+      refuse(
+          "instances of a pipeline do not ask for a lock; use --duplications, --deletions and"
+              + " --records",
+          "--entries");
+    }
     Scope<?, ?> scope =
         Scope.of(searched.algorithm(), searched.layout(), Entries.parse(entries))
             .with(noFifo ? Channels.UNORDERED : Channels.FIFO)

@@ -23,13 +23,13 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code sluice demo}: what the lab can do, in a minute. */
+/** {@code sluice demo}: a tour of the lab in a minute. */
 @Command(
     name = "demo",
-    header = "See in a minute what this can do.",
+    header = "See in a minute what Sluice can do.",
     description = {
-      "Finds the deadlock in a published protocol and draws it, proves ours free of errors,"
-          + " measures the traffic of both, and writes a report."
+      "Finds and draws the deadlock in a published protocol, searches ours and finds no"
+          + " error, measures the messages of both, and writes a report."
     },
     footer = {"  sluice demo", "  sluice demo --out /tmp/demo"})
 public final class DemoCommand extends Subcommand {
@@ -40,7 +40,7 @@ public final class DemoCommand extends Subcommand {
       names = "--out",
       paramLabel = "DIR",
       defaultValue = LabRunCommand.DEFAULT_DIRECTORY,
-      description = "Where the report goes (default: " + LabRunCommand.DEFAULT_DIRECTORY + ").")
+      description = "Directory of the report (default: " + LabRunCommand.DEFAULT_DIRECTORY + ").")
   private Path directory;
 
   @Override
@@ -53,22 +53,22 @@ public final class DemoCommand extends Subcommand {
     var written = new ReportWriter(directory).write(report);
     written.warnings().forEach(err()::println);
     say("");
-    say("The report, with the pictures: " + written.index());
+    say("The report, with pictures: " + written.index());
     say("Next: sluice list, sluice check --help, sluice lab run --all");
     return Exit.FINE;
   }
 
   private Section deadlock() {
     head(
-        "1. A protocol from print, two processes against one, each asks once",
+        "1. A published protocol: two processes against one, each asks once",
         "check 2fgme-published --groups 2x1");
     var scope = Scope.of(TwoFixedGroups.ALGORITHM_PUBLISHED, Layout.groups(2, 1), 1);
     var result = search(scope);
     var section =
-        Section.named("deadlock", "A deadlock in print")
+        Section.named("deadlock", "A deadlock in a published protocol")
             .paper(
-                "The protocol exactly as published, searched in every interleaving of three"
-                    + " processes that ask once.");
+                "The protocol exactly as published, in every interleaving of three processes"
+                    + " that each ask once.");
     result
         .trace()
         .ifPresent(
@@ -83,7 +83,9 @@ public final class DemoCommand extends Subcommand {
   }
 
   private void proof() {
-    head("2. Our own protocol, two against two, each asks once", "check forks --groups 2x2");
+    head(
+        "2. Our own protocol: two processes against two, each asks once",
+        "check forks --groups 2x2");
     var result = search(Scope.of(Forks.ALGORITHM, Layout.groups(2, 2), 1));
     say(SearchText.sentence(result.verdict(), result.what()));
   }
@@ -95,7 +97,8 @@ public final class DemoCommand extends Subcommand {
   }
 
   private Section traffic() {
-    head("3. The messages that each costs, simulated", "lab run " + TRAFFIC + " --seeds 1");
+    head(
+        "3. The messages that each protocol sends, simulated", "lab run " + TRAFFIC + " --seeds 1");
     Section section;
     try (var line = progress(false)) {
       section =
@@ -105,7 +108,7 @@ public final class DemoCommand extends Subcommand {
                   (what, fraction) -> line.at(() -> ProgressLine.bar(fraction, what)));
     }
     section.comparisons().stream().limit(1).forEach(this::print);
-    say("The figure in the report has forks beside them.");
+    say("The figure in the report shows forks, too.");
     return section;
   }
 

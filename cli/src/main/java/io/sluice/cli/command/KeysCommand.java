@@ -19,11 +19,11 @@ import picocli.CommandLine.Parameters;
 /** {@code sluice keys}: makes a key store for a cluster. */
 @Command(
     name = "keys",
-    header = "Make the key store that lets processes take part in a cluster.",
+    header = "Make the key store that lets processes join a cluster.",
     description = {
-      "Copy it to all hosts of the cluster, and name it with --keystore there. Who has it and its"
-          + " password can take part; nobody else can join, read or forge anything. The file can"
-          + " be read by its owner only: keep that so."
+      "Copy the file to all hosts of the cluster, and pass it with --keystore there."
+          + " Processes that have it and its password can join; others can neither join nor read"
+          + " nor forge anything. Only its owner can read the file: keep it that way."
     },
     parameterListHeading = "%n",
     footer = {
@@ -42,7 +42,7 @@ public final class KeysCommand extends Subcommand {
       names = "--days",
       paramLabel = "N",
       defaultValue = "3650",
-      description = "How long it is valid (default: 3650).")
+      description = "How many days the key is valid (default: 3650).")
   private int days;
 
   @Mixin private KeyStorePassword password;
@@ -51,20 +51,24 @@ public final class KeysCommand extends Subcommand {
   public Integer call() throws IOException, InterruptedException {
     OutFile.check(file);
     if (Files.exists(file)) {
-      throw new IllegalArgumentException(file + " exists already; it is not replaced");
+      throw new IllegalArgumentException(
+          file + " already exists; choose another name, or" + " delete it first");
     }
     char[] secret = password.read();
     if (secret.length < SHORTEST_PASSWORD) {
       throw new IllegalArgumentException(
-          "the password of a key store has at least " + SHORTEST_PASSWORD + " characters");
+          "the password of a key store needs at least " + SHORTEST_PASSWORD + " characters");
     }
     make(secret);
     var _ = Keys.of(file, secret);
-    out().println("%s: copy it to all hosts, and name it with --keystore".formatted(file));
+    out().println("%s: copy it to all hosts, and pass it with --keystore".formatted(file));
     return Exit.FINE;
   }
 
-  /** The JDK makes certificates only with its keytool. The password goes by its environment. */
+  /**
+   * Runs the JDK's keytool, which alone can make certificates. It gets the password in an
+   * environment variable.
+   */
   private void make(char[] secret) throws IOException, InterruptedException {
     var builder =
         new ProcessBuilder(
@@ -92,7 +96,7 @@ public final class KeysCommand extends Subcommand {
     String said =
         new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     if (keytool.waitFor() != 0) {
-      throw new IllegalArgumentException("keytool made no key store: " + said);
+      throw new IllegalArgumentException("keytool failed: " + said);
     }
     if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));

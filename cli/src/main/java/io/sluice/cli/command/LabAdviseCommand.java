@@ -24,10 +24,10 @@ import picocli.CommandLine.Parameters;
     name = "advise",
     header = "Recommend a configuration and a tree for given participants.",
     description = {
-      "The file has a line for each participant: name, priority (0 is the most urgent) and how often"
-          + " it asks, such as `sensor 2 0.5/s`. All configurations are simulated on balanced trees"
-          + " of several arities, high priorities near the root, and the best ones compared. The"
-          + " same question gets the same answer."
+      "The file has a line for each participant: its name, its priority (0 is the most"
+          + " urgent) and how often it asks, such as `sensor 2 0.5/s`. The command simulates all"
+          + " configurations on balanced trees of several arities, with high priorities near the"
+          + " root, and compares the best. The same input gives the same advice."
     },
     parameterListHeading = "%n",
     footer = {
@@ -46,42 +46,45 @@ final class LabAdviseCommand extends Subcommand {
       names = "--participants",
       paramLabel = "FILE",
       required = true,
-      description = "Who asks, how urgently, and how often.")
+      description = "The participants: name, priority and request rate.")
   private Path file;
 
   @Option(
       names = "--latency",
       paramLabel = "1ms..5ms",
       defaultValue = "1ms..5ms",
-      description = "Time that a message takes (default: 1ms..5ms); as for simulate.")
+      description = "Time that a message takes (default: 1ms..5ms); written as for simulate.")
   private String latency;
 
   @Option(
       names = "--hold",
       paramLabel = "1s",
       defaultValue = "1s",
-      description = "Time inside (default: 1s); as for simulate.")
+      description =
+          "Time that a participant holds the lock (default: 1s); written as for" + " simulate.")
   private String hold;
 
   @Option(
       names = "--children",
       paramLabel = "K",
       defaultValue = "8",
-      description = "How many children a participant can have at most (default: 8).")
+      description = "The most children that a participant can have (default: 8).")
   private int children;
 
   @Option(
       names = "--weights",
       paramLabel = "waiting=4,throughput=1,messages=1,longest=1",
       split = ",",
-      description = "What matters, and how much (default: as shown).")
+      description = "The weight of each measure (default: as shown).")
   private List<String> weights = List.of();
 
   @Option(
       names = "--urgency",
       paramLabel = "2",
       defaultValue = "2",
-      description = "How many times as much a priority's waiting counts as the next one's.")
+      description =
+          "How many times as much the waiting of a priority counts as that of the"
+              + " next lower one (default: 2).")
   private String urgency;
 
   @Option(names = "--json", description = "Print one JSON object.")
@@ -90,10 +93,9 @@ final class LabAdviseCommand extends Subcommand {
   @Override
   public Integer call() {
     if (!protocol.equals("padme")) {
-      throw new IllegalArgumentException(
-          "there is advice for padme only, not for '" + protocol + "'");
+      throw new IllegalArgumentException("lab advise supports padme only, not '" + protocol + "'");
     }
-    var surroundings =
+    var environment =
         new Environment(
             SimulateCommand.option("--latency", latency, Delay::parse),
             SimulateCommand.option("--hold", hold, Delay::parse),
@@ -102,7 +104,7 @@ final class LabAdviseCommand extends Subcommand {
     var participants = ParticipantsFile.read(file);
     PadmeAdvisor advisor;
     try {
-      advisor = new PadmeAdvisor(participants, surroundings, objective);
+      advisor = new PadmeAdvisor(participants, environment, objective);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
@@ -127,7 +129,7 @@ final class LabAdviseCommand extends Subcommand {
   private int children() {
     if (children < 1) {
       throw new IllegalArgumentException(
-          "--children %d: somebody has at least one child".formatted(children));
+          "--children %d: write a number from 1 up".formatted(children));
     }
     return children;
   }
@@ -143,7 +145,7 @@ final class LabAdviseCommand extends Subcommand {
                 .formatted(weight, String.join(", ", MEASURES)));
       }
       if (byName.containsKey(parts[0])) {
-        throw new IllegalArgumentException("--weights: " + parts[0] + " stands twice");
+        throw new IllegalArgumentException("--weights: " + parts[0] + " is given twice");
       }
       byName.put(parts[0], SimulateCommand.option("--weights", parts[1], LabAdviseCommand::number));
     }

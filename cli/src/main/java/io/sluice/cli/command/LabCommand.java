@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code sluice lab}: the experiments. */
 @Command(
     name = "lab",
-    header = "Run the papers' experiments, and ours beside them.",
+    header = "Run the papers' experiments, with our protocols beside theirs.",
     subcommands = {LabListCommand.class, LabRunCommand.class, LabAdviseCommand.class},
     footer = {
       "  sluice lab list",

@@ -32,8 +32,8 @@ import picocli.CommandLine.Parameters;
     name = "run",
     header = "Run experiments, and write their report.",
     description = {
-      "The report is a page, with a table, a plot and a picture of each figure beside it; the"
-          + " papers' numbers stand next to ours."
+      "Writes an HTML page that shows the papers' numbers next to ours, and for each figure a"
+          + " table (CSV) and pictures (SVG, PNG)."
     },
     parameterListHeading = "%n",
     footer = {
@@ -47,7 +47,7 @@ final class LabRunCommand extends Subcommand {
 
   private static final int MOST_SEEDS = 10_000;
 
-  /** Below, a message would take longer than anything that is planned. */
+  /** With a smaller scale, a message would take longer than everything planned. */
   private static final double SHORTEST_SECOND = 0.001;
 
   private static final double LONGEST_SECOND = 1000;
@@ -55,39 +55,41 @@ final class LabRunCommand extends Subcommand {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..*",
-      description = "The experiments; `sluice lab list` shows all.")
+      description = "The experiments to run; `sluice lab list` shows all.")
   private List<String> names = new ArrayList<>();
 
-  @Option(names = "--all", description = "All that do not take minutes.")
+  @Option(names = "--all", description = "Run all experiments except those that take minutes.")
   private boolean all;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
       defaultValue = DEFAULT_DIRECTORY,
-      description = "Where the report goes (default: " + DEFAULT_DIRECTORY + ").")
+      description = "Directory of the report (default: " + DEFAULT_DIRECTORY + ").")
   private Path directory;
 
   @Option(
       names = "--seeds",
       paramLabel = "K",
-      description = "Runs with different seeds behind each number (default: the experiment's own).")
+      description =
+          "How many runs, each with another seed, each number is based on (default:"
+              + " depends on the experiment).")
   private Optional<Integer> seeds = Optional.empty();
 
   @Option(
       names = "--live",
       paramLabel = "NETWORK",
       description =
-          "Run with live nodes instead of the simulator, over: ${COMPLETION-CANDIDATES}; with fewer"
-              + " points, in a minute or two. Only the gme experiments can.")
+          "Run with live nodes instead of the simulator, over: ${COMPLETION-CANDIDATES}."
+              + " Takes a minute or two, with fewer points. Only for the gme experiments.")
   private Optional<LiveNetwork> live = Optional.empty();
 
   @Option(
       names = "--time-scale",
       paramLabel = "F",
       description =
-          "With --live: how long a second of the experiment takes (default: 0.2, and 1 for"
-              + " gme-concurrency).")
+          "With --live: how many real seconds a second of the experiment takes (default: 0.2,"
+              + " and 1 for gme-concurrency).")
   private Optional<Double> timeScale = Optional.empty();
 
   @Option(names = "--json", description = "Print one JSON object.")
@@ -127,9 +129,9 @@ final class LabRunCommand extends Subcommand {
 
   private void checkTimeScale(double factor) {
     if (live.isEmpty()) {
-      throw new IllegalArgumentException("--time-scale is for live nodes; add --live");
+      throw new IllegalArgumentException("--time-scale has an effect only with --live; add it");
     }
-    // Written so that it also refuses what is no number.
+    // Written so that NaN is refused, too.
     if (!(factor >= SHORTEST_SECOND && factor <= LONGEST_SECOND)) {
       throw new IllegalArgumentException(
           "--time-scale %s: write %s to %s".formatted(factor, SHORTEST_SECOND, LONGEST_SECOND));
@@ -140,8 +142,8 @@ final class LabRunCommand extends Subcommand {
     if (all == !names.isEmpty()) {
       throw new IllegalArgumentException(
           all
-              ? "name experiments or say --all, not both"
-              : "name the experiments to run, or say --all");
+              ? "name experiments or use --all, not both"
+              : "name the experiments to run, or use --all");
     }
     var chosen =
         all
@@ -150,7 +152,7 @@ final class LabRunCommand extends Subcommand {
     return live.isEmpty() ? chosen : chosen.stream().flatMap(this::forLiveNodes).toList();
   }
 
-  /** Of all, those that can; of those that were named, each must. */
+  /** With --all, skips experiments that need the simulator; refuses one that was named. */
   private Stream<Experiment> forLiveNodes(Experiment experiment) {
     if (!all && experiment.forLiveNodes().isEmpty()) {
       throw new IllegalArgumentException(
@@ -164,7 +166,7 @@ final class LabRunCommand extends Subcommand {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "no experiment is named '%s'".formatted(name)
+                    "there is no experiment '%s'".formatted(name)
                         + Nearest.questionOr(
                             name,
                             Experiments.named().stream().map(Experiment::name).toList(),
@@ -187,7 +189,7 @@ final class LabRunCommand extends Subcommand {
     }
   }
 
-  /** Runs one after the other. */
+  /** Runs the experiments one after the other. */
   private List<Section> run(
       List<Experiment> experiments, Function<Experiment, Runner> runner, ProgressLine line) {
     var sections = new ArrayList<Section>();

@@ -17,16 +17,18 @@ import picocli.CommandLine.Option;
     name = "list",
     header = "List every protocol.",
     description = {
-      "With its family, its source, what an entry costs, and what it tolerates.",
-      "With --measured, what an entry costs in the simulator, beside the formulas."
+      "Prints each protocol with its family, source, cost per entry, and the faults it"
+          + " tolerates.",
+      "With --measured, prints the cost of an entry measured in the simulator, beside the"
+          + " formula."
     },
     footer = {"  sluice list", "  sluice list --json", "  sluice list --measured --nodes 16,49"})
 public final class ListCommand extends Subcommand {
 
-  /** Below, some of what is measured cannot come about. */
+  /** With fewer nodes, some quantities cannot be measured. */
   private static final int FEWEST_NODES = 3;
 
-  /** In many protocols everybody asks everybody, so that time grows with the square. */
+  /** The time of many protocols grows with the square of the number of nodes. */
   private static final int MOST_NODES = 1_000;
 
   @Option(names = "--json", description = "Print one JSON object.")
@@ -41,7 +43,7 @@ public final class ListCommand extends Subcommand {
       names = "--nodes",
       split = ",",
       paramLabel = "<n>",
-      description = "For --measured: how many nodes (default: 4,16,100).")
+      description = "For --measured: the numbers of nodes (default: 4,16,100).")
   private List<Integer> nodes = List.of();
 
   @Mixin private ProtocolsOption protocols;
@@ -49,7 +51,7 @@ public final class ListCommand extends Subcommand {
   @Override
   public Integer call() {
     if (!measured && !nodes.isEmpty()) {
-      throw new IllegalArgumentException("--nodes says for how many to measure; add --measured");
+      throw new IllegalArgumentException("--nodes has an effect only with --measured; add it");
     }
     for (int number : nodes) {
       if (number < FEWEST_NODES || number > MOST_NODES) {
@@ -95,7 +97,7 @@ public final class ListCommand extends Subcommand {
     }
     out().print(table.render());
     out().println();
-    out().println("Set up by a name that says how, with one or more of the options behind colons:");
+    out().println("Protocols that take options in their name, one or more after colons:");
     var names = new TextTable(38, 60);
     catalogue.configured().forEach(each -> names.row(each.form(), each.meaning()));
     out().print(names.render());

@@ -12,7 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Executors;
 
-/** Metrics in the text format of Prometheus, for whoever asks on this machine. */
+/** Serves metrics in the text format of Prometheus, on the loopback address only. */
 final class MetricsPage implements AutoCloseable {
 
   private static final String PATH = "/metrics";
@@ -27,11 +27,11 @@ final class MetricsPage implements AutoCloseable {
     this.server = server;
   }
 
-  /** Begins to serve at that port of the loopback address. */
+  /** Starts serving at that port of the loopback address. */
   static MetricsPage at(int port) throws IOException {
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException(
-          "--metrics %d: a port is a number from 0 to 65535".formatted(port));
+          "--metrics %d: write a port from 0 to 65535".formatted(port));
     }
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     try {
@@ -42,7 +42,8 @@ final class MetricsPage implements AutoCloseable {
       return page;
     } catch (BindException e) {
       throw new IllegalArgumentException(
-          "--metrics %d: somebody else has that port".formatted(port), e);
+          "--metrics %d: the port is in use; choose another, or 0 for any free one".formatted(port),
+          e);
     }
   }
 

@@ -7,12 +7,12 @@ import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Result;
 import io.sluice.lab.explore.Scope;
 
-/** A search that says how far it is. */
+/** Runs a search with a progress line. */
 final class SearchWithProgress {
 
   private SearchWithProgress() {}
 
-  /** Searches the scope; the line is wiped afterwards. */
+  /** Searches the scope and clears the line afterwards. */
   static Result run(Scope<?, ?> scope, Effort effort, ProgressLine progress) {
     try (var line = progress) {
       return Explorer.search(

@@ -110,10 +110,18 @@ public final class SimulateCommand extends Subcommand {
   public Integer call() {
     var simulated =
         subject.subject(SimulateCommand::usual, layout -> layout.plusPool(scaling.pool()));
+    boolean clients = simulated.algorithm().family() != Family.SCALING;
+    if (!clients) {
+      refuse(
+          "instances of a pipeline do not ask for a lock; use --duplications, --deletions and"
+              + " --records",
+          "--entries",
+          "--think",
+          "--hold");
+    }
     long number = option("--seed", seed, SimulateCommand::wholeNumber);
     var levels = new PriorityCount();
     var outcome = run(simulated, number, levels);
-    boolean clients = simulated.algorithm().family() != Family.SCALING;
     var text = new SimulateText(outcome, simulated.layout(), number, clients, levels.entries());
     if (json) {
       Json.print(text.json(), out());

@@ -43,6 +43,20 @@ public abstract class Subcommand implements Callable<Integer> {
     spec.commandLine().usage(out());
   }
 
+  /**
+   * Refuses options that would have no effect.
+   *
+   * @throws IllegalArgumentException if one of them was given
+   */
+  final void refuse(String why, String... options) {
+    var parsed = spec.commandLine().getParseResult();
+    for (String option : options) {
+      if (parsed.hasMatchedOption(option)) {
+        throw new IllegalArgumentException(option + " has no effect: " + why);
+      }
+    }
+  }
+
   final Terminal terminal() {
     return environment().terminal();
   }

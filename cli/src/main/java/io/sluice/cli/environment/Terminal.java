@@ -6,21 +6,21 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What the command talks to.
+ * What the output goes to.
  *
- * @param out whether a person reads the output on a terminal
- * @param err whether a person reads the error output on a terminal whose line can be rewritten
+ * @param out whether the output goes to a terminal
+ * @param err whether the error output goes to a terminal whose line can be rewritten
  * @param colours whether the output may be coloured
  * @param unicode whether the output can show lines and arrows
  */
 public record Terminal(boolean out, boolean err, boolean colours, boolean unicode) {
 
-  /** Set by the launcher, which can ask about each stream: Java asks about all or none. */
+  /** Set by the launcher, which can check each stream; Java can check only both together. */
   private static final String PROPERTY = "sluice.terminal";
 
   private static final String LINES_AND_ARROWS = "│║█●─┼├┤▶◀╳→";
 
-  /** No terminal at all. */
+  /** No terminal. */
   public static final Terminal NONE = new Terminal(false, false, false, true);
 
   public static Terminal current() {

@@ -1,21 +1,21 @@
 package io.sluice.cli.option;
 
-/** Options that say how often something may happen. */
+/** Parses options that count something. */
 public final class Count {
 
   private Count() {}
 
-  /** More would take longer than anybody waits, and its sums would not fit an int. */
+  /** More would take too long, and sums of several would overflow an int. */
   private static final int MOST = 1_000_000;
 
   /**
    * The number given.
    *
-   * @throws IllegalArgumentException if it is negative, or beyond reason
+   * @throws IllegalArgumentException if it is negative or too large
    */
   public static int of(String option, int number) {
     if (number < 0) {
-      throw new IllegalArgumentException(option + " " + number + ": count from 0 up");
+      throw new IllegalArgumentException(option + " " + number + ": write a number from 0 up");
     }
     if (number > MOST) {
       throw new IllegalArgumentException(

@@ -10,27 +10,27 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** Where to draw a trace. */
+/** The files to draw a trace into. */
 public final class DrawingOptions {
 
   @Option(
       names = "--svg",
       paramLabel = "FILE",
-      description = "Draw the trace as a space-time diagram.")
+      description = "Write the trace as a space-time diagram.")
   private Optional<Path> svg = Optional.empty();
 
   @Option(
       names = "--mermaid",
       paramLabel = "FILE",
-      description = "Draw it as a Mermaid sequence diagram.")
+      description = "Write the trace as a Mermaid sequence diagram.")
   private Optional<Path> mermaid = Optional.empty();
 
-  /** What will be written. */
+  /** The files that will be written. */
   public List<Path> files() {
     return Stream.of(svg, mermaid).flatMap(Optional::stream).toList();
   }
 
-  /** Draws, and says where. */
+  /** Draws the run and returns the files written. */
   public List<Path> draw(SpaceTime run) {
     var written = new ArrayList<Path>();
     svg.ifPresent(

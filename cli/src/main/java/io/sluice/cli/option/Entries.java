@@ -1,44 +1,33 @@
 package io.sluice.cli.option;
 
 import io.sluice.lab.explore.Scope;
+import java.util.regex.Pattern;
 
-/** How often each process asks, as it is written on the command line. */
+/** The value of {@code --entries}: how often each process asks. */
 public final class Entries {
 
   public static final String UNBOUNDED = "unbounded";
+
+  private static final Pattern NUMBER = Pattern.compile("0*[1-9][0-9]{0,8}");
 
   private Entries() {}
 
   /** The number, or {@link Scope#UNBOUNDED}. */
   public static int parse(String text) {
-    if (text.equals(UNBOUNDED)) {
-      return Scope.UNBOUNDED;
-    }
-    try {
-      int number = Integer.parseInt(text);
-      if (number >= 1) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // Said below, together with numbers that are too small.
-    }
-    throw new IllegalArgumentException(
-        "--entries %s: write a whole number from 1 up, or %s".formatted(text, UNBOUNDED));
+    return text.equals(UNBOUNDED) ? Scope.UNBOUNDED : number(text, ", or " + UNBOUNDED);
   }
 
-  /** The number, where there must be one. */
+  /** The number, for commands that need one. */
   public static int parseBounded(String text) {
-    try {
-      int number = parse(text);
-      if (number != Scope.UNBOUNDED) {
-        return number;
-      }
-    } catch (IllegalArgumentException e) {
-      // Said below, without the word that is of no use here.
+    return number(text, "");
+  }
+
+  private static int number(String text, String orElse) {
+    if (!NUMBER.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "--entries %s: write a whole number from 1 up%s".formatted(text, orElse));
     }
-    throw new IllegalArgumentException(
-        "--entries %s: write a whole number from 1 up; entries must be bounded here"
-            .formatted(text));
+    return Integer.parseInt(text);
   }
 
   public static String words(int entries) {

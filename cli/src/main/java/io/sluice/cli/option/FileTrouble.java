@@ -9,7 +9,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Optional;
 
-/** Why a file could not be read or written; the exceptions of java.nio often say only its path. */
+/**
+ * The reason why a file could not be read or written; the messages of java.nio's exceptions are
+ * often only the path.
+ */
 final class FileTrouble {
 
   private FileTrouble() {}
@@ -18,11 +21,11 @@ final class FileTrouble {
     return switch (e) {
       case NoSuchFileException _ -> "there is no such file or directory";
       case AccessDeniedException _ -> "no permission";
-      case FileAlreadyExistsException _ -> "a file is in the way";
-      case NotDirectoryException _ -> "a file is in the way";
-      case CharacterCodingException _ -> "it is not a text in UTF-8";
+      case FileAlreadyExistsException _ -> "a file with that name exists";
+      case NotDirectoryException _ -> "a file with that name exists";
+      case CharacterCodingException _ -> "it is not text in UTF-8";
       case FileSystemException f -> Optional.ofNullable(f.getReason()).orElse(f.toString());
-      // What the system itself says, such as that the disk is full.
+      // The system's own message, such as that the disk is full.
       default -> Optional.ofNullable(e.getMessage()).orElseGet(e::toString);
     };
   }

@@ -49,8 +49,8 @@ final class GraphFile {
   /**
    * Reads a graph.
    *
-   * @throws IllegalArgumentException if the file holds none; the message names the file, the line,
-   *     and what is wrong
+   * @throws IllegalArgumentException if the file is not a graph; the message names the file, the
+   *     line, and what is wrong
    */
   static LayoutSpec.Graph read(Path file) {
     return new GraphFile(file).parse(InFile.read(file));
@@ -77,7 +77,7 @@ final class GraphFile {
       }
     }
     if (nodes.isEmpty()) {
-      throw new IllegalArgumentException(file + ": there is no node in this graph");
+      throw new IllegalArgumentException(file + ": the graph has no nodes");
     }
     return new LayoutSpec.Graph(List.copyOf(nodes.keySet()), List.copyOf(lineOfEdge.keySet()));
   }
@@ -100,7 +100,7 @@ final class GraphFile {
     checkName(line, name);
     Integer before = lineOfNode.putIfAbsent(name, line.number);
     if (before != null) {
-      throw wrong(line, "the node %s stands already in line %d".formatted(name, before));
+      throw wrong(line, "node %s is already declared in line %d".formatted(name, before));
     }
     nodes.put(name, nodes.size());
   }
@@ -117,7 +117,7 @@ final class GraphFile {
     Integer before = lineOfEdge.putIfAbsent(edge, line.number);
     if (before != null) {
       throw wrong(
-          line, "the edge %s -- %s stands already in line %d".formatted(one, other, before));
+          line, "the edge %s -- %s is already declared in line %d".formatted(one, other, before));
     }
   }
 
@@ -126,7 +126,7 @@ final class GraphFile {
     if (declared && !nodes.containsKey(name)) {
       throw wrong(
           line,
-          "the edge names %s, which is not among the nodes".formatted(name)
+          "the edge names %s, which is not declared as a node".formatted(name)
               + Nearest.question(name, nodes.keySet()));
     }
     return nodes.computeIfAbsent(name, _ -> nodes.size());
@@ -134,7 +134,7 @@ final class GraphFile {
 
   private void checkName(Line line, String name) {
     if (!NAME.matcher(name).matches()) {
-      throw wrong(line, "'" + name + "' is no name: use letters, digits, _ . and -");
+      throw wrong(line, "'" + name + "' is not a valid name: use letters, digits, _ . and -");
     }
   }
 

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads a file that a person named, or says in a sentence why it cannot. */
+/** Reads a file that an option names, or fails with a sentence that says why. */
 public final class InFile {
 
-  /** Far more than any trace or graph; a mistaken name may lead to anything. */
+  /** Far more than any trace or graph. */
   private static final long MOST_BYTES = 256L << 20;
 
   private InFile() {}
@@ -18,7 +18,8 @@ public final class InFile {
         throw new IllegalArgumentException(file + " is a directory, not a file");
       }
       if (Files.size(file) > MOST_BYTES) {
-        throw new IllegalArgumentException(file + " is too large to be what it should be");
+        throw new IllegalArgumentException(
+            file + " is larger than 256 MiB, which is too" + " large for a trace or graph");
       }
       return Files.readString(file);
     } catch (IOException e) {

@@ -5,7 +5,8 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /**
- * The password of a key store: never on the command line, where everybody on the machine sees it.
+ * The password of a key store. It is never on the command line, where other users of the machine
+ * could see it.
  */
 public final class KeyStorePassword {
 
@@ -15,8 +16,8 @@ public final class KeyStorePassword {
       names = "--password-file",
       paramLabel = "FILE",
       description =
-          "The file whose first line is the key store's password (default: it is in the"
-              + " environment variable SLUICE_KEYSTORE_PASSWORD).")
+          "File whose first line is the key store's password (default: the environment"
+              + " variable SLUICE_KEYSTORE_PASSWORD).")
   private Optional<Path> file = Optional.empty();
 
   public char[] read() {
@@ -26,9 +27,9 @@ public final class KeyStorePassword {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "a key store has a password: set "
+                    "the key store needs a password: set "
                         + VARIABLE
-                        + ", or name a file with --password-file"))
+                        + ", or pass a file with --password-file"))
         .toCharArray();
   }
 }

@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** Which processes there are, and who competes with whom. */
+/** The processes, and which of them compete. */
 final class LayoutOptions {
 
-  /** More would only show that memory has an end. */
+  /** More would not fit into memory. */
   private static final int MOST_NODES = 10_000_000;
 
   private static final Pattern SIZES = Pattern.compile("[0-9]{1,9}(x[0-9]{1,9})+");
@@ -26,51 +26,51 @@ final class LayoutOptions {
   @Option(
       names = "--nodes",
       paramLabel = "N",
-      description = "So many nodes, each competing with every other.")
+      description = "N nodes, each competing with every other.")
   private Optional<Integer> nodes = Optional.empty();
 
   @Option(
       names = "--groups",
       paramLabel = "AxB[xC..]",
-      description = "Groups of such sizes; neighbouring groups compete.")
+      description = "Groups of these sizes; neighbouring groups compete.")
   private Optional<String> groups = Optional.empty();
 
   @Option(
       names = "--graph",
       paramLabel = "FILE",
       description =
-          "A conflict graph. Each line of the file is one of `nodes NAME...`, `NAME -- NAME`,"
-              + " `# comment`; nodes lines may be left out if each node has an edge.")
+          "A conflict graph. Each line of the file is `nodes NAME...`, `NAME -- NAME` or `#"
+              + " comment`; nodes lines are optional if each node has an edge.")
   private Optional<Path> graph = Optional.empty();
 
   @Option(
       names = "--tree",
       paramLabel = "chain:N|star:N|binary:N|FILE",
       description =
-          "For padme: the processes as a tree. A file holds the parents of p1, p2 and so on, each"
-              + " lower than its child.")
+          "For padme: the tree of processes. A file lists the parents of p1, p2 and so on,"
+              + " each with a lower number than its child.")
   private Optional<String> tree = Optional.empty();
 
-  /** The tree that was asked for. */
+  /** The tree given by the options. */
   Optional<SpanningTree> tree() {
     return tree.map(TreeOption::parse).map(TreeOption::tree);
   }
 
   @ArgGroup(exclusive = false)
-  private ReadersAndWriters people = new ReadersAndWriters();
+  private ReadersAndWriters readersAndWriters = new ReadersAndWriters();
 
-  /** Who reads and who writes. */
+  /** Numbers of readers and writers. */
   static final class ReadersAndWriters {
     @Option(
         names = "--readers",
         paramLabel = "R",
-        description = "So many nodes that share what they are let into.")
+        description = "R nodes that ask for the shared lock.")
     private Optional<Integer> readers = Optional.empty();
 
     @Option(
         names = "--writers",
         paramLabel = "W",
-        description = "So many nodes more, each of which wants it alone.")
+        description = "W more nodes that ask for the exclusive lock.")
     private Optional<Integer> writers = Optional.empty();
 
     private boolean areGiven() {
@@ -82,10 +82,10 @@ final class LayoutOptions {
       int writing = writers.orElse(0);
       String option = "--readers " + reading + " --writers " + writing;
       if (reading < 0 || writing < 0) {
-        throw new IllegalArgumentException(option + ": count from 0 up");
+        throw new IllegalArgumentException(option + ": write numbers from 0 up");
       }
       checkSize(option, (long) reading + writing);
-      return saying(option, () -> Layout.plain(reading + writing));
+      return naming(option, () -> Layout.plain(reading + writing));
     }
 
     private List<Claim> claims(int node) {
@@ -93,23 +93,23 @@ final class LayoutOptions {
     }
   }
 
-  /** What each process may ask for. */
+  /** The claims of each process. */
   IntFunction<List<Claim>> claims(Algorithm<?, ?> algorithm, Layout processes) {
-    if (!people.areGiven()) {
+    if (!readersAndWriters.areGiven()) {
       return PriorityOptions.claims(algorithm, processes);
     }
     return switch (algorithm.family()) {
-      case READ_WRITE, ROOM -> people::claims;
+      case READ_WRITE, ROOM -> readersAndWriters::claims;
       case EXCLUSIVE, GROUP, PRIORITY, ELECTION, SCALING ->
           throw new IllegalArgumentException(
-              "--readers and --writers are for protocols that let readers share, not for "
+              "--readers and --writers are for protocols with shared locks, not for "
                   + algorithm.name());
     };
   }
 
-  /** What was asked for, or else the default. */
+  /** The layout given by the options, or else the default. */
   Layout layout(LayoutSpec otherwise) {
-    return Optional.of(people)
+    return Optional.of(readersAndWriters)
         .filter(ReadersAndWriters::areGiven)
         .map(ReadersAndWriters::layout)
         .or(() -> nodes.map(LayoutOptions::plain))
@@ -121,7 +121,7 @@ final class LayoutOptions {
 
   private static Layout plain(int number) {
     checkSize("--nodes " + number, number);
-    return saying("--nodes " + number, () -> Layout.plain(number));
+    return naming("--nodes " + number, () -> Layout.plain(number));
   }
 
   private static Layout pipeline(String text) {
@@ -132,17 +132,16 @@ final class LayoutOptions {
     }
     int[] sizes = Arrays.stream(text.split("x", -1)).mapToInt(Integer::parseInt).toArray();
     checkSize(option, Arrays.stream(sizes).asLongStream().sum());
-    return saying(option, () -> Layout.groups(sizes));
+    return naming(option, () -> Layout.groups(sizes));
   }
 
   private static void checkSize(String option, long size) {
     if (size > MOST_NODES) {
-      throw new IllegalArgumentException(
-          "%s: at most %,d nodes are possible".formatted(option, MOST_NODES));
+      throw new IllegalArgumentException("%s: the most is %,d nodes".formatted(option, MOST_NODES));
     }
   }
 
-  private static Layout saying(String option, Supplier<Layout> maker) {
+  private static Layout naming(String option, Supplier<Layout> maker) {
     try {
       return maker.get();
     } catch (IllegalArgumentException e) {

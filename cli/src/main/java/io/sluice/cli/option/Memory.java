@@ -3,7 +3,7 @@ package io.sluice.cli.option;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Amounts of memory as people write them: {@code 512m}, {@code 4g}. */
+/** Parses an amount of memory, such as {@code 512m} or {@code 4g}. */
 public final class Memory {
 
   private static final Pattern AMOUNT = Pattern.compile("([0-9]{1,6})([kmgt])b?");
@@ -21,11 +21,11 @@ public final class Memory {
     long most = Runtime.getRuntime().maxMemory();
     if (bytes > most) {
       throw new IllegalArgumentException(
-          "--memory %s: there are only %,d MiB; more with SLUICE_JAVA_ARGS=-Xmx%s"
+          "--memory %s: the JVM has only %,d MiB; set SLUICE_JAVA_ARGS=-Xmx%s for more"
               .formatted(text, most >> 20, text));
     }
     if (bytes == 0) {
-      throw new IllegalArgumentException("--memory %s: nothing fits into that".formatted(text));
+      throw new IllegalArgumentException("--memory %s: write more than 0".formatted(text));
     }
     return bytes;
   }

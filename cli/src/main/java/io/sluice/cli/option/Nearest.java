@@ -5,36 +5,36 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Guesses what somebody meant who mistyped a name. */
+/** Suggests the known name closest to a mistyped one. */
 public final class Nearest {
 
   private Nearest() {}
 
-  /** The known name that takes the fewest changes, if these are few enough to be a slip. */
+  /** The known name with the fewest changes, if they are few enough for a typing error. */
   static Optional<String> to(String typed, Collection<String> known) {
     String word = typed.toLowerCase(Locale.ROOT);
     return known.stream()
-        .filter(name -> isSlip(word, name))
+        .filter(name -> isTypo(word, name))
         .min(Comparator.comparingInt(name -> distance(word, name)));
   }
 
-  /** A question to append to a complaint; empty if there is no guess. */
+  /** A question to append to an error message; empty without a suggestion. */
   public static String question(String typed, Collection<String> known) {
     return questionOr(typed, known, "");
   }
 
-  /** A question to append to a complaint, or else where all names are to be found. */
+  /** A question to append to an error message, or another text without a suggestion. */
   public static String questionOr(String typed, Collection<String> known, String otherwise) {
     return to(typed, known).map(name -> "; did you mean " + name + "?").orElse(otherwise);
   }
 
-  private static boolean isSlip(String typed, String name) {
+  private static boolean isTypo(String typed, String name) {
     boolean begun = typed.length() >= 3 && name.startsWith(typed);
     int length = Math.max(typed.length(), name.length());
     return begun || distance(typed, name) <= Math.max(1, (length + 1) / 3);
   }
 
-  /** Levenshtein's: letters put in, left out or changed; and two exchanged, a frequent slip. */
+  /** The Damerau-Levenshtein distance: insertions, deletions, changes and swaps of neighbours. */
   static int distance(String one, String other) {
     int[][] least = new int[one.length() + 1][other.length() + 1];
     for (int i = 0; i <= one.length(); i++) {

@@ -7,24 +7,24 @@ import java.nio.file.StandardCopyOption;
 import java.util.HashSet;
 import java.util.List;
 
-/** Writes files that a person named: wholly or not at all. */
+/** Writes files that options name, completely or not at all. */
 public final class OutFile {
 
   private OutFile() {}
 
-  /** Complains if one of the files cannot be written, or two are one. */
+  /** Fails if one of the files cannot be written, or two are the same. */
   public static void checkAll(List<Path> files) {
     files.forEach(OutFile::check);
     var places = new HashSet<Path>();
     for (Path file : files) {
       if (!isSpecial(file) && !places.add(file.toAbsolutePath().normalize())) {
         throw new IllegalArgumentException(
-            "cannot write %s: two options name this one file".formatted(file));
+            "cannot write %s: two options name this file; choose different files".formatted(file));
       }
     }
   }
 
-  /** Complains before a long search, rather than after it, if the file cannot be written. */
+  /** Fails if the file cannot be written: before a long search rather than after it. */
   public static void check(Path file) {
     Path directory = directory(file);
     if (Files.isDirectory(file)) {
@@ -39,20 +39,20 @@ public final class OutFile {
     }
   }
 
-  /** Makes the directory if there is none; complains if nothing can be written there. */
+  /** Creates the directory if needed; fails if it is not writable. */
   public static void checkDirectory(Path directory) {
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "cannot make the directory %s: %s".formatted(directory, FileTrouble.of(e)), e);
+          "cannot create the directory %s: %s".formatted(directory, FileTrouble.of(e)), e);
     }
     if (!Files.isWritable(directory)) {
       throw new IllegalArgumentException("cannot write into " + directory + ": no permission");
     }
   }
 
-  /** Writes beside the file and moves it there, so that nobody ever finds half of it. */
+  /** Writes a temporary file and renames it, so that a half-written file is never visible. */
   public static void write(Path file, String content) {
     check(file);
     try {
@@ -60,7 +60,7 @@ public final class OutFile {
         Files.writeString(file, content);
         return;
       }
-      // Not createTempFile: what that makes, only its owner may read.
+      // Not createTempFile, whose files only the owner may read.
       Path draft =
           directory(file)
               .resolve(".%s.%d.tmp".formatted(file.getFileName(), ProcessHandle.current().pid()));
@@ -75,7 +75,7 @@ public final class OutFile {
     }
   }
 
-  /** A device or a pipe is written to, not replaced. */
+  /** Devices and pipes are written to, not replaced. */
   private static boolean isSpecial(Path file) {
     return Files.exists(file) && !Files.isRegularFile(file);
   }

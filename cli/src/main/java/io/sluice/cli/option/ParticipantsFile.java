@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
  * rate        = number [ "/s" | "/min" | "/h" ]
  * </pre>
  *
- * <p>Between the three stand blanks or commas, so that a table of a spreadsheet will do. A rate is
- * how often the participant asks while it neither waits nor is inside; without a unit, a second.
+ * <p>The three are separated by blanks or commas, so that a spreadsheet's CSV works. A rate is how
+ * often the participant asks while it neither waits nor holds the lock; without a unit, per second.
  */
 public final class ParticipantsFile {
 
@@ -39,8 +39,8 @@ public final class ParticipantsFile {
   /**
    * Reads participants.
    *
-   * @throws IllegalArgumentException if the file holds none; the message names the file, the line,
-   *     and what is wrong
+   * @throws IllegalArgumentException if the file is malformed; the message names the file, the
+   *     line, and what is wrong
    */
   public static List<Participant> read(Path file) {
     return new ParticipantsFile(file).parse(InFile.read(file));
@@ -59,7 +59,7 @@ public final class ParticipantsFile {
       var participant = participant(number, words);
       Integer before = lineOfName.putIfAbsent(participant.name(), number);
       if (before != null) {
-        throw wrong(number, "%s stands already in line %d".formatted(participant.name(), before));
+        throw wrong(number, "%s is already in line %d".formatted(participant.name(), before));
       }
       participants.add(participant);
     }
@@ -87,7 +87,7 @@ public final class ParticipantsFile {
       return Integer.parseInt(word);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "'" + word + "' is no priority; write a whole number, 0 for the most urgent", e);
+          "'" + word + "' is not a priority; write a whole number, 0 for the most urgent", e);
     }
   }
 
@@ -95,7 +95,10 @@ public final class ParticipantsFile {
     var match = RATE.matcher(word);
     if (!match.matches()) {
       throw new IllegalArgumentException(
-          "'" + word + "' is no rate; write a number of requests, such as 0.5/s, 3/min or 1/h");
+          "'"
+              + word
+              + "' is not a rate; write a number of requests, such as 0.5/s, 3/min or"
+              + " 1/h");
     }
     double number = Double.parseDouble(match.group("number"));
     return switch (match.group("unit")) {

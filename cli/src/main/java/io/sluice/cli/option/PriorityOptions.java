@@ -13,30 +13,33 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import picocli.CommandLine.Option;
 
-/** How the protocol with priorities is set up. */
+/** The configuration of the protocol with priorities. */
 final class PriorityOptions {
 
   @Option(
       names = "--config",
       paramLabel = "FRUU",
       description =
-          "For padme: its models, as four letters. Priority: Level or Fair; requests: Forward or"
-              + " Replace; replies: Forward or Use; releases: Forward or Use (default: FRUU).")
+          "For padme: its four models, one letter each. Priority: Level or Fair; requests:"
+              + " Forward or Replace; replies: Forward or Use; releases: Forward or Use (default:"
+              + " FRUU).")
   private Optional<String> config = Optional.empty();
 
   @Option(
       names = "--clock",
       paramLabel = "own|shared",
-      description = "For padme: how requests are counted (default: shared).")
+      description = "For padme: the clock that orders requests (default: shared).")
   private Optional<String> clock = Optional.empty();
 
   @Option(
       names = "--units",
       paramLabel = "K",
-      description = "For padme: so many equal resources; everybody asks for any of them.")
+      description =
+          "For padme: the number of equal units; each process asks for any one of"
+              + " them (default: 1).")
   private Optional<Integer> units = Optional.empty();
 
-  /** The protocol as these options and the tree want it. */
+  /** The protocol, configured by these options and the tree. */
   Algorithm<?, ?> configured(Algorithm<?, ?> named, Optional<SpanningTree> tree) {
     if (config.isEmpty() && clock.isEmpty() && units.isEmpty() && tree.isEmpty()) {
       return named;
@@ -57,9 +60,7 @@ final class PriorityOptions {
             units.map(PriorityOptions::units).orElse(configuration.units())));
   }
 
-  /**
-   * What each process asks for: where there are priorities, the more urgent the nearer the root.
-   */
+  /** The claims of each process; with priorities, processes nearer the root are more urgent. */
   static IntFunction<List<Claim>> claims(Algorithm<?, ?> algorithm, Layout processes) {
     return Configuration.find(algorithm.name())
         .<IntFunction<List<Claim>>>map(configuration -> node -> List.of(configuration.claim(node)))

@@ -11,7 +11,9 @@ import picocli.CommandLine.Parameters;
 /** The protocol that a command is about. */
 final class ProtocolArgument {
 
-  @Parameters(paramLabel = "PROTOCOL", description = "Its name; `sluice list` shows all.")
+  @Parameters(
+      paramLabel = "PROTOCOL",
+      description = "The protocol's name; `sluice list`" + " shows all.")
   private String name;
 
   @Mixin private ProtocolsOption protocols;
@@ -23,7 +25,7 @@ final class ProtocolArgument {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "no protocol is named '%s'".formatted(name)
+                    "there is no protocol '%s'".formatted(name)
                         + form(catalogue)
                             .map(form -> "; write " + form)
                             .orElseGet(
@@ -34,7 +36,7 @@ final class ProtocolArgument {
                                         "; sluice list shows all"))));
   }
 
-  /** How a name with options would be written, if the protocol before the colon knows any. */
+  /** The form of a name with options, if the protocol before the colon takes any. */
   private Optional<String> form(Catalogue catalogue) {
     var parts = Name.of(name);
     return parts.options().isEmpty()

@@ -5,36 +5,36 @@ import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** What instances of operators are told. */
+/** Orders to instances of operators. */
 public final class ScalingOptions {
 
   @Option(
       names = "--duplications",
       paramLabel = "D",
       defaultValue = "0",
-      description = "Up to so many instances are told to duplicate themselves (scaling).")
+      description = "Up to D instances are told to duplicate themselves (scaling).")
   private int duplications;
 
   @Option(
       names = "--deletions",
       paramLabel = "X",
       defaultValue = "0",
-      description = "Up to so many instances are told to delete themselves (scaling).")
+      description = "Up to X instances are told to delete themselves (scaling).")
   private int deletions;
 
   @Option(
       names = "--records",
       paramLabel = "R",
       defaultValue = "0",
-      description = "Up to so many records pass through the pipeline meanwhile (scaling).")
+      description = "Up to R records pass through the pipeline meanwhile (scaling).")
   private int records;
 
-  /** How many processes may be born. */
+  /** How many processes may be started. */
   public int pool() {
     return Count.of("--duplications", duplications);
   }
 
-  /** How many orders of each kind there are, as protocols call them. */
+  /** The number of orders of each kind, by the protocol's name for it. */
   public Map<String, Integer> orders() {
     var orders = new HashMap<String, Integer>();
     orders.put("duplicate", Count.of("--duplications", duplications));
@@ -44,7 +44,7 @@ public final class ScalingOptions {
     return orders;
   }
 
-  /** The option here that gives orders of a kind. */
+  /** The option that gives orders of a kind. */
   public static Optional<String> optionFor(String order) {
     return switch (order) {
       case "duplicate" -> Optional.of("--duplications");

@@ -22,19 +22,18 @@ public final class SubjectOptions {
   @Mixin private PriorityOptions priority;
 
   /**
-   * A protocol as it is set up, and who runs it.
+   * A configured protocol, and the processes that run it.
    *
-   * @param claims what each process may ask for
+   * @param claims the claims of each process
    */
   public record Subject<S, M>(
       Algorithm<S, M> algorithm, Layout layout, IntFunction<List<Claim>> claims) {}
 
   /**
-   * What was asked for. Complains, before anything is said or begun, if the protocol cannot run on
-   * such processes.
+   * The subject given by the options. Fails early if the protocol cannot run on these processes.
    *
-   * @param usual the processes of a family where none were asked for
-   * @param enlarged adds those who are to come later
+   * @param usual the default processes of a family
+   * @param enlarged adds processes that join later
    */
   public Subject<?, ?> subject(Function<Family, LayoutSpec> usual, UnaryOperator<Layout> enlarged) {
     return of(priority.configured(protocol.algorithm(), layout.tree()), usual, enlarged);

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.regex.Pattern;
 
 /**
- * A tree as it is asked for: {@code chain:3}, {@code star:4}, {@code binary:7}, {@code 3-ary:13},
+ * The value of {@code --tree}: {@code chain:3}, {@code star:4}, {@code binary:7}, {@code 3-ary:13},
  * or a file with the parents of process 1 and those after it, separated by blanks; a {@code #}
  * begins a comment.
  *
@@ -38,16 +38,16 @@ record TreeOption(SpanningTree tree, int nodes) {
         return nodes;
       }
     } catch (NumberFormatException e) {
-      // Said below, together with numbers that are out of range.
+      // Reported below, together with numbers that are out of range.
     }
     throw new IllegalArgumentException(
-        "after the colon stands the number of processes, 1 to 10,000,000, not '" + number + "'");
+        "after the colon, write the number of processes, 1 to 10,000,000, not '" + number + "'");
   }
 
   private static TreeOption read(String name) {
     if (!Files.exists(Path.of(name))) {
       throw new IllegalArgumentException(
-          "write chain:N, star:N, binary:N, or a file with the parents; there is no such file");
+          "write chain:N, star:N, binary:N, or an existing file with the parents");
     }
     var parents = new ArrayList<Integer>();
     for (String line : InFile.read(Path.of(name)).lines().toList()) {
@@ -58,14 +58,14 @@ record TreeOption(SpanningTree tree, int nodes) {
       }
     }
     if (parents.isEmpty()) {
-      throw new IllegalArgumentException("no parent stands in this file");
+      throw new IllegalArgumentException("the file lists no parents");
     }
     return new TreeOption(new SpanningTree.Parents(parents), parents.size() + 1);
   }
 
   private static int number(String word) {
     if (!word.matches("[0-9]{1,8}")) {
-      throw new IllegalArgumentException("'" + word + "' is no process number");
+      throw new IllegalArgumentException("'" + word + "' is not a process number");
     }
     return Integer.parseInt(word);
   }

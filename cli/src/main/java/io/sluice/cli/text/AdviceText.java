@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What {@code sluice lab advise} prints. */
 public record AdviceText(Advice advice) {
 
-  /** A tree is shown up to so many participants; the JSON has all. */
+  /** The text shows at most this many participants; the JSON has all. */
   private static final int MOST_SHOWN = 40;
 
   public String words() {
@@ -66,10 +66,12 @@ public record AdviceText(Advice advice) {
     var objective = advice.objective();
     return String.format(
         Locale.ROOT,
-        "Cost: the mean of waiting (weight %s), throughput (%s), messages (%s) and longest wait (%s),%n"
-            + "each by the best that any choice reaches; 1 is the best in everything. Waiting: the mean of%n"
-            + "the participants', each priority counting %s times as much as the next. (+n): n other configurations%n"
-            + "did exactly the same. %d choices, %d runs.%n",
+        """
+        Cost: the mean of waiting (weight %s), throughput (%s), messages (%s) and longest wait (%s),
+        each divided by the best value of any choice; 1 is the best in everything. Waiting: the mean
+        wait of the participants, each priority counting %s times as much as the next. (+n): n other
+        configurations had exactly the same results. %d choices, %d runs.
+        """,
         plain(objective.waiting()),
         plain(objective.throughput()),
         plain(objective.messages()),

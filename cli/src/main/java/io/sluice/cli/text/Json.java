@@ -6,10 +6,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What {@code --json} prints: one object. */
+/** Makes and prints the one object of {@code --json}. */
 public final class Json {
 
-  /** Escaped, it survives a terminal or pipe of any encoding. */
+  /** Escapes non-ASCII characters, so that the encoding of terminal or pipe does not matter. */
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
@@ -24,7 +24,7 @@ public final class Json {
     out.flush();
   }
 
-  /** Measured numbers carry no more digits than anybody can use. */
+  /** Rounds a measured number to six decimals. */
   public static double rounded(double value) {
     return Math.round(value * 1e6) / 1e6;
   }

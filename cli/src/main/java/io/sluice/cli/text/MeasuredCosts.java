@@ -40,10 +40,10 @@ public record MeasuredCosts(List<Cost> costs) {
     return table.render()
         + """
 
-        Each cell: what was measured, a mean; in parentheses what the formula says for this N.
-        Messages per entry alone: nobody competes; all: everybody asks all the time. Delays are
-        messages in sequence: until an entry when nobody competes, and from an exit to the next
-        entry when one waits. A * marks what does not meet its formula; - is not measured.
+        Each cell: the measured mean, and in parentheses the formula's value for this N. Messages
+        per entry: alone without competition, all when all nodes ask all the time. Delays are
+        messages in sequence: before an entry without competition, and from an exit to the next
+        entry when one node waits. * does not match its formula; - is not measured.
         """;
   }
 
@@ -65,7 +65,7 @@ public record MeasuredCosts(List<Cost> costs) {
     return root;
   }
 
-  /** The costs of one protocol for one number of nodes, which stand together. */
+  /** The costs of one protocol for one number of nodes, grouped. */
   private List<List<Cost>> rows() {
     var keys = costs.stream().map(MeasuredCosts::key).distinct().toList();
     return keys.stream()

@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * Says how far something is: on a terminal in one line that is written anew, elsewhere now and then
- * in a line of its own.
+ * Shows progress: on a terminal in one line that is rewritten, elsewhere in a new line now and
+ * then.
  */
 public final class ProgressLine implements AutoCloseable {
 
-  /** A longer line would wrap on a narrow terminal, and then not be rewritten but repeated. */
+  /** A longer line would wrap on a narrow terminal and could not be rewritten. */
   private static final int WIDTH = 79;
 
   private static final String WIPE = "\r\u001b[K";
@@ -29,7 +29,7 @@ public final class ProgressLine implements AutoCloseable {
   private boolean shown;
 
   /**
-   * @param script whether the output is for a program, which wants to hear of long runs only
+   * @param script whether the output is for a program; then lines are rare
    */
   public ProgressLine(PrintWriter err, Terminal terminal, boolean script) {
     this.err = err;
@@ -37,14 +37,14 @@ public final class ProgressLine implements AutoCloseable {
     this.between = rewritten ? ON_TERMINAL : script ? IN_LOG_OF_SCRIPT : IN_LOG;
   }
 
-  /** Shows the text, unless the last one was shown only just now. */
+  /** Shows the text, unless one was shown just before. */
   public synchronized void at(Supplier<String> text) {
     if (System.nanoTime() - last >= between) {
       show(text.get());
     }
   }
 
-  /** Shows what takes a while before there is more to say; a log does without. */
+  /** Shows a first text at once, on a terminal only. */
   public synchronized void first(String text) {
     if (rewritten) {
       show(text);
@@ -62,7 +62,7 @@ public final class ProgressLine implements AutoCloseable {
     shown = true;
   }
 
-  /** A bar that is full to a fraction, and what is being done. */
+  /** A progress bar and a text. */
   public static String bar(double fraction, String what) {
     double part = Math.clamp(fraction, 0, 1);
     int full = (int) (part * BAR);
@@ -75,7 +75,7 @@ public final class ProgressLine implements AutoCloseable {
         what);
   }
 
-  /** Wipes the line. */
+  /** Clears the line. */
   @Override
   public synchronized void close() {
     if (rewritten && shown) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A table for a terminal: aligned columns, and cells that wrap where their column is full. */
+/** A table for a terminal, with aligned columns and wrapped cells. */
 public final class TextTable {
 
   private static final String GAP = "  ";
@@ -13,7 +13,7 @@ public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 
   /**
-   * @param mostWidths how wide each column may become
+   * @param mostWidths the largest width of each column
    */
   public TextTable(int... mostWidths) {
     this.mostWidths = mostWidths.clone();
