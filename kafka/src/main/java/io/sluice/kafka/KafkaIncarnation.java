@@ -2,6 +2,7 @@ package io.sluice.kafka;
 
 import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
+import io.sluice.cluster.Transport;
 import io.sluice.cluster.membership.Incarnation;
 import io.sluice.cluster.membership.Membership;
 import io.sluice.cluster.membership.MembershipMessage;
@@ -27,7 +28,8 @@ final class KafkaIncarnation implements Incarnation {
   private static final int PATIENCE = 6;
 
   private final Executor loop;
-  private final Fate fate;
+  private final Transport.Listener node;
+  private final Membership.Fate fate;
   private final Member self;
   private final long lease;
   private final KafkaMessenger messenger;
@@ -46,9 +48,17 @@ final class KafkaIncarnation implements Incarnation {
    *
    * @param loop runs everything that concerns the membership, one task after the other
    */
-  KafkaIncarnation(Kafka kafka, Topic topic, String name, Duration time, Executor loop, Fate fate) {
+  KafkaIncarnation(
+      Kafka kafka,
+      Topic topic,
+      String name,
+      Duration time,
+      Executor loop,
+      Transport.Listener node,
+      Membership.Fate fate) {
     var random = ThreadLocalRandom.current();
     this.loop = loop;
+    this.node = node;
     this.fate = fate;
     this.self = new Member(random.nextLong(), random.nextLong(), name);
     this.lease = time.toNanos();
@@ -81,7 +91,7 @@ final class KafkaIncarnation implements Incarnation {
 
   @Override
   public void send(Member to, Frame frame) {
-    messenger.send(to, fate.codec().encode(frame));
+    messenger.send(to, node.codec().encode(frame));
   }
 
   @Override
@@ -173,8 +183,8 @@ final class KafkaIncarnation implements Incarnation {
 
     @Override
     public void received(Member from, ByteBuffer bytes) throws BadFrame {
-      switch (fate.codec().decode(bytes)) {
-        case FrameCodec.Incoming.OfLocks(var frame) -> fate.received(from, frame);
+      switch (node.codec().decode(bytes)) {
+        case FrameCodec.Incoming.OfLocks(var frame) -> node.onFrame(from, frame);
         case FrameCodec.Incoming.OfMembership(var word) ->
             loop.execute(() -> membership.hear(from, word, System.nanoTime()));
       }

@@ -1,6 +1,7 @@
 package io.sluice.kafka;
 
 import io.sluice.cluster.membership.Incarnation;
+import io.sluice.cluster.membership.Membership;
 import io.sluice.cluster.membership.RejoiningTransport;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -57,7 +58,8 @@ public final class KafkaTransport extends RejoiningTransport {
   }
 
   @Override
-  protected Incarnation begin(Executor tasks, Incarnation.Fate fate) {
-    return new KafkaIncarnation(kafka, Topic.of(kafka, cluster, lease), name, lease, tasks, fate);
+  protected Incarnation begin(Executor tasks, Listener receiver, Membership.Fate fate) {
+    return new KafkaIncarnation(
+        kafka, Topic.of(kafka, cluster, lease), name, lease, tasks, receiver, fate);
   }
 }

@@ -5,7 +5,6 @@ import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
-import io.sluice.cluster.wire.FrameCodec;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -15,14 +14,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A transport whose node can be cut off: it is one member after the other. When it has lost its
- * membership, it takes part again under a new identity, as if it had been started anew.
+ * A transport whose node can be cut off from the others. When the node has lost its membership, it
+ * joins again under a new identity, as another {@link Incarnation}.
  */
 public abstract class RejoiningTransport implements Transport {
 
@@ -34,26 +31,26 @@ public abstract class RejoiningTransport implements Transport {
   private final String name;
   private final Duration lease;
   private final ScheduledExecutorService loop;
-  private final CountDownLatch left = new CountDownLatch(1);
+  private final CountDownLatch departed = new CountDownLatch(1);
 
   @SuppressWarnings("NullAway") // set by start
   private Listener listener;
 
-  private volatile Optional<Incarnation> life = Optional.empty();
+  private volatile Optional<Incarnation> incarnation = Optional.empty();
 
-  // Of the present life; for tasks of the loop only.
-  private Lot lot = new Lot();
-  private long patience;
+  // Of the current incarnation; for tasks of the loop only.
+  private MembershipListener membershipListener = new MembershipListener();
+  private long joinDeadline;
 
   private volatile boolean closing;
 
-  /** Whether it has been said that it cannot take part; once is enough. */
-  private boolean complained;
+  /** Whether the log says already that this node cannot join. */
+  private boolean warned;
 
   /**
-   * @param name what people call this node
-   * @param lease how long a node that is cut off may believe itself a member, and so how long the
-   *     others wait before they go on without it; the same in all nodes
+   * @param name the node's name, for people
+   * @param lease how long a node that is cut off remains a member, and so how long the others wait
+   *     before they go on without it; the same in all nodes
    */
   protected RejoiningTransport(String name, Duration lease) {
     this.name = name;
@@ -64,47 +61,34 @@ public abstract class RejoiningTransport implements Transport {
   }
 
   /**
-   * Begins a life.
+   * Begins an incarnation.
    *
-   * @param tasks takes everything that concerns the membership, one after the other
-   * @throws Exception if it cannot take part now; it will be tried again
+   * @param tasks runs everything that concerns the membership, one task after the other
+   * @param receiver the node, which takes the frames that arrive and knows how to decode them
+   * @param fate is told when the incarnation becomes a member and when it no longer is one
+   * @throws Exception if it cannot begin now; it will be tried again
    */
-  protected abstract Incarnation begin(Executor tasks, Incarnation.Fate fate) throws Exception;
+  protected abstract Incarnation begin(Executor tasks, Listener receiver, Membership.Fate fate)
+      throws Exception;
 
   @Override
-  public void start(Listener ears) {
-    listener = ears;
+  public void start(Listener node) {
+    listener = node;
     long tick = Math.max(SHORTEST_TICK, lease.toMillis() / TICKS_A_LEASE);
     var _ = loop.scheduleWithFixedDelay(guarded(this::tick), 0, tick, TimeUnit.MILLISECONDS);
   }
 
   @Override
   public void send(Member to, Frame frame) {
-    life.ifPresent(now -> now.send(to, frame));
+    incarnation.ifPresent(now -> now.send(to, frame));
   }
 
   @Override
   public long leaseUntil() {
-    return life.map(Incarnation::membership)
+    return incarnation
+        .map(Incarnation::membership)
         .map(Membership::leaseUntil)
         .orElseGet(System::nanoTime);
-  }
-
-  /** A virtual thread waits at no cost to others; it should not do their work. */
-  @Override
-  public void idle(BooleanSupplier over, long nanos) {
-    var now = life;
-    if (now.isPresent() && !Thread.currentThread().isVirtual()) {
-      now.get().idle(over, nanos);
-    } else {
-      Transport.park(this, nanos);
-    }
-  }
-
-  @Override
-  public void rouse(Thread thread) {
-    LockSupport.unpark(thread);
-    life.ifPresent(now -> now.rouse(thread));
   }
 
   /** Waits until the others have agreed to go on without this node, but not longer than a lease. */
@@ -113,16 +97,17 @@ public abstract class RejoiningTransport implements Transport {
     closing = true;
     run(
         () ->
-            life.map(Incarnation::membership)
+            incarnation
+                .map(Incarnation::membership)
                 .filter(Membership::isMember)
-                .ifPresentOrElse(some -> some.leave(System.nanoTime()), left::countDown));
+                .ifPresentOrElse(some -> some.leave(System.nanoTime()), departed::countDown));
     try {
-      if (!left.await(lease.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.info("{} leaves without having been heard", name);
+      if (!departed.await(lease.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.info("{} departs without an answer from the others", name);
       }
       run(this::end);
       loop.shutdown();
-      // What it says last makes room for the next, so it should get out before the process ends.
+      // Its last messages free its address, so they should be sent before the process ends.
       var _ = loop.awaitTermination(lease.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -140,7 +125,7 @@ public abstract class RejoiningTransport implements Transport {
     }
   }
 
-  /** Whatever it throws, time goes on: who does not tick loses its lease and never comes back. */
+  /** Catches everything, since without further ticks the node would lose its lease for good. */
   private static Runnable guarded(Runnable task) {
     return () -> {
       try {
@@ -152,16 +137,16 @@ public abstract class RejoiningTransport implements Transport {
   }
 
   private void tick() {
-    if (life.isEmpty() && !closing) {
+    if (incarnation.isEmpty() && !closing) {
       begin();
     }
-    life.ifPresent(this::tick);
+    incarnation.ifPresent(this::tick);
   }
 
   private void tick(Incarnation now) {
     long time = System.nanoTime();
-    if (!now.membership().isMember() && time - patience > 0) {
-      lot.lost("nobody has let us in; trying anew");
+    if (!now.membership().isMember() && time - joinDeadline > 0) {
+      membershipListener.lost("no member has admitted this node; joining again");
     } else {
       now.tick(time);
     }
@@ -169,32 +154,32 @@ public abstract class RejoiningTransport implements Transport {
 
   private void begin() {
     try {
-      lot = new Lot();
-      var next = begin(this::run, lot);
+      membershipListener = new MembershipListener();
+      var next = begin(this::run, listener, membershipListener);
       long time = lease.toNanos();
-      // Not all at the same time, or they would be in each other's way again.
-      patience =
+      // At random, so that nodes that got in each other's way do not do so again.
+      joinDeadline =
           System.nanoTime()
               + time * next.patience()
               + ThreadLocalRandom.current().nextLong(time * 2);
-      life = Optional.of(next);
-      lot.open = true;
-      complained = false;
+      incarnation = Optional.of(next);
+      membershipListener.open = true;
+      warned = false;
     } catch (Exception e) {
-      if (!complained) {
-        LOG.warn("{} cannot take part, and tries again and again: {}", name, e.toString());
+      if (!warned) {
+        LOG.warn("{} cannot join, and tries again until it can: {}", name, e.toString());
       }
-      complained = true;
+      warned = true;
     }
   }
 
   private void end() {
-    life.ifPresent(Incarnation::end);
-    life = Optional.empty();
+    incarnation.ifPresent(Incarnation::end);
+    incarnation = Optional.empty();
   }
 
-  /** What becomes of one life; after its end it has nothing more to say. */
-  private final class Lot implements Incarnation.Fate {
+  /** Hears of the membership of one incarnation; ignored after its end. */
+  private final class MembershipListener implements Membership.Fate {
 
     private volatile boolean open;
 
@@ -206,16 +191,6 @@ public abstract class RejoiningTransport implements Transport {
     }
 
     @Override
-    public void received(Member from, Frame frame) {
-      listener.onFrame(from, frame);
-    }
-
-    @Override
-    public FrameCodec codec() {
-      return listener.codec();
-    }
-
-    @Override
     public void lost(String why) {
       if (!open) {
         return;
@@ -224,7 +199,7 @@ public abstract class RejoiningTransport implements Transport {
       LOG.debug("{} is no member: {}", name, why);
       listener.onLost(why);
       if (closing) {
-        left.countDown();
+        departed.countDown();
       } else {
         end();
       }

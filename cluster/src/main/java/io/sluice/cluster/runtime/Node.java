@@ -18,7 +18,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -49,7 +48,7 @@ public final class Node implements AutoCloseable {
   private final Resources resources;
   private final FrameDispatch arrivals;
   private final Mailbox mailbox = new Mailbox();
-  private final Ear ear = new Ear();
+  private final TransportListener listener = new TransportListener();
   private final CountDownLatch member = new CountDownLatch(1);
   private final CountDownLatch gone = new CountDownLatch(1);
 
@@ -87,7 +86,7 @@ public final class Node implements AutoCloseable {
   public static Node start(
       Transport transport, Catalogue catalogue, Function<Node, Observer> observer) {
     var node = new Node(transport, catalogue, observer);
-    transport.start(node.ear);
+    transport.start(node.listener);
     return node;
   }
 
@@ -186,14 +185,8 @@ public final class Node implements AutoCloseable {
     return losses.get() == lossesThen && leaseHolds();
   }
 
-  /** As in {@link Transport#idle}. */
-  void idle(BooleanSupplier over, long nanos) {
-    transport.idle(over, nanos);
-  }
-
-  /** As in {@link Transport#rouse}. */
-  void rouse(Thread thread) {
-    transport.rouse(thread);
+  Transport transport() {
+    return transport;
   }
 
   /** Whether this node has stopped for good: it was closed, or a protocol has failed. */
@@ -209,7 +202,7 @@ public final class Node implements AutoCloseable {
   void send(Member to, Frame frame) {
     Epoch now = resources.epoch();
     if (now.has(to) && now.place(to) == now.self()) {
-      ear.onFrame(to, frame);
+      listener.onFrame(to, frame);
     } else {
       transport.send(to, frame);
       if (frame instanceof Frame.Step(var head, _)) {
@@ -290,7 +283,7 @@ public final class Node implements AutoCloseable {
         });
   }
 
-  private final class Ear implements Transport.Listener {
+  private final class TransportListener implements Transport.Listener {
 
     @Override
     public FrameCodec codec() {

@@ -118,7 +118,7 @@ public final class Request {
       if (left <= 0) {
         return false;
       }
-      resource.node().idle(this::isDecided, left);
+      resource.node().transport().idle(this::isDecided, left);
     }
     return true;
   }
@@ -154,7 +154,7 @@ public final class Request {
     state = next;
     observe(before);
     if (!owner.equals(Thread.currentThread())) {
-      resource.node().rouse(owner);
+      resource.node().transport().rouse(owner);
     }
     notifyWatcher(next);
   }

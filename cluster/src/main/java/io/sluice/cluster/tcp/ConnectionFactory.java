@@ -18,8 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Connections for frames, made of the cluster's sockets.
  *
- * @param keys what both sides show, so that nobody else can take part or read along; none for bare
- *     connections
+ * @param keys what both sides must show; empty for bare connections
  */
 record ConnectionFactory(Optional<Keys> keys) {
 
@@ -27,13 +26,13 @@ record ConnectionFactory(Optional<Keys> keys) {
   private static final long LOOK_AGAIN = Duration.ofMillis(1).toNanos();
   private static final int BACKLOG = 64;
 
-  /** The sending end of a connection. Not for several threads at once. */
-  interface Line extends Closeable {
+  /** The sending end of a connection. Not thread-safe. */
+  interface Output extends Closeable {
 
-    /** Takes as much as can be taken without waiting, which may be nothing. */
+    /** Takes as much as the system accepts without waiting, which may be nothing. */
     void offer(ByteBuffer bytes) throws IOException;
 
-    /** Takes all, however long it takes. */
+    /** Takes all bytes, and waits until the system has accepted them. */
     void write(ByteBuffer bytes) throws IOException;
 
     @Override
@@ -53,11 +52,11 @@ record ConnectionFactory(Optional<Keys> keys) {
     }
   }
 
-  Line connect(InetSocketAddress address) throws IOException {
+  Output connect(InetSocketAddress address) throws IOException {
     return keys.isPresent() ? secure(address) : bare(address);
   }
 
-  private Line secure(InetSocketAddress address) throws IOException {
+  private Output secure(InetSocketAddress address) throws IOException {
     var socket = new Sockets(keys).socket();
     try {
       socket.setTcpNoDelay(true);
@@ -69,7 +68,7 @@ record ConnectionFactory(Optional<Keys> keys) {
     }
   }
 
-  private static Line bare(InetSocketAddress address) throws IOException {
+  private static Output bare(InetSocketAddress address) throws IOException {
     var channel = SocketChannel.open();
     try {
       channel.socket().connect(address, (int) TO_CONNECT.toMillis());
@@ -82,8 +81,8 @@ record ConnectionFactory(Optional<Keys> keys) {
     }
   }
 
-  /** Written to by whoever has something to send, as long as the system takes it at once. */
-  private record Bare(SocketChannel channel) implements Line {
+  /** The sending thread writes as long as the system accepts the bytes at once. */
+  private record Bare(SocketChannel channel) implements Output {
     @Override
     public void offer(ByteBuffer bytes) throws IOException {
       channel.write(bytes);
@@ -105,11 +104,12 @@ record ConnectionFactory(Optional<Keys> keys) {
   }
 
   /**
-   * Nobody can know whether it would have to wait.
+   * An encrypted connection does not tell whether a write would wait, so {@link #offer} takes
+   * nothing.
    *
-   * @param socket whose closing does not wait for whoever writes
+   * @param socket closed without waiting for a thread that writes
    */
-  private record Secure(Socket socket, OutputStream out) implements Line {
+  private record Secure(Socket socket, OutputStream out) implements Output {
     @Override
     public void offer(ByteBuffer bytes) {}
 

@@ -1,7 +1,6 @@
 package io.sluice.cluster.tcp;
 
 import io.sluice.cluster.Member;
-import io.sluice.cluster.Transport;
 import io.sluice.cluster.wire.BadFrame;
 import io.sluice.cluster.wire.Codec;
 import java.io.DataInputStream;
@@ -13,23 +12,23 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedSelectorException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections over which one member sends frames: one to each peer, and one from each.
+ * The connections over which one member exchanges frames: one to each peer, and one from each.
  *
- * <p>What somebody waits for should cross as few threads as possible: a frame is written by the
- * thread that has it to send ({@link OutgoingConnection}), and taken by the one that reads it. On
- * bare connections that may be the very thread that waits ({@link SharedSelector}); an encrypted
- * one has a thread of its own.
+ * <p>A frame crosses as few threads as possible: the sending thread writes it ({@link
+ * OutgoingConnection}), and the thread that reads it takes the protocol's step. On bare connections
+ * that may be the very thread that waits for the frame ({@link SharedSelector}); an encrypted
+ * connection has a thread of its own.
  *
- * <p>A connection is made with the first frame and never anew: if it ends, something may have been
- * lost, and one of the two must not be in the next view.
+ * <p>A connection is made with the first frame and never again: if it ends, a frame may have been
+ * lost, and one of the two members must not be in the next view.
  */
 final class Connections implements AutoCloseable {
 
@@ -38,52 +37,46 @@ final class Connections implements AutoCloseable {
   private static final Codec<Hello> HELLO = Codec.of(Hello.class);
   private static final int LONGEST_HELLO = 1 << 13;
 
-  /** How many connections may be open on which nobody has said who it is. */
+  /** How many incoming connections may be open before their peers have sent {@link Hello}. */
   private static final int MOST_STRANGERS = 64;
-
-  /** Hears what comes. */
-  interface Ear {
-
-    /** A frame, on the thread that has read it; it is gone after the call. */
-    void received(Member from, ByteBuffer bytes);
-
-    /** Frames from or to that peer may have been lost. */
-    void ended(Member peer);
-  }
 
   private final String cluster;
   private final Member self;
-  private final ConnectionFactory lines;
-  private final Ear ear;
+  private final ConnectionFactory factory;
+  private final FrameReceiver receiver;
   private final ServerSocket server;
   private final Map<Member, OutgoingConnection> outgoing = new ConcurrentHashMap<>();
   private final Map<Member, IncomingConnection> incoming = new ConcurrentHashMap<>();
-  private final SharedSelector switchboard;
+  private final SharedSelector selector;
 
-  /** Connections on which nobody has said who it is, and since when. */
+  /** Incoming connections whose peers have not sent {@link Hello}, and since when. */
   private final Map<Socket, Long> strangers = new ConcurrentHashMap<>();
 
   private volatile boolean closed;
-  private volatile boolean complained;
+  private volatile boolean warned;
 
-  Connections(String cluster, Member self, InetAddress address, ConnectionFactory lines, Ear ear)
+  /**
+   * @param selector reads bare connections; remains open when these are closed
+   */
+  Connections(
+      String cluster,
+      Member self,
+      InetAddress address,
+      ConnectionFactory factory,
+      SharedSelector selector,
+      FrameReceiver receiver)
       throws IOException {
     this.cluster = cluster;
     this.self = self;
-    this.lines = lines;
-    this.ear = ear;
-    this.switchboard = new SharedSelector();
-    try {
-      this.server = lines.listen(address);
-    } catch (IOException e) {
-      switchboard.close();
-      throw e;
-    }
+    this.factory = factory;
+    this.selector = selector;
+    this.receiver = receiver;
+    this.server = factory.listen(address);
     var loop = new AcceptLoop<>(server::accept, () -> closed);
     Thread.ofPlatform().daemon().name("sluice-accept").start(() -> loop.run(this::accept));
   }
 
-  /** Where frames are taken. */
+  /** The port at which this member accepts connections for frames. */
   int port() {
     return server.getLocalPort();
   }
@@ -95,44 +88,45 @@ final class Connections implements AutoCloseable {
    */
   void send(Member to, byte[] frame, boolean census) {
     OutgoingConnection known = outgoing.get(to);
-    var line = known != null ? known : create(to);
-    line.send(framed(frame), census);
+    var connection = known != null ? known : create(to);
+    connection.send(framed(frame), census);
   }
 
   private OutgoingConnection create(Member to) {
-    var line = outgoing.computeIfAbsent(to, _ -> new OutgoingConnection(() -> ear.ended(to)));
+    var connection =
+        outgoing.computeIfAbsent(to, _ -> new OutgoingConnection(() -> receiver.ended(to)));
     if (closed) {
-      line.close();
+      connection.close();
     }
-    return line;
+    return connection;
   }
 
   private static ByteBuffer framed(byte[] frame) {
     return ByteBuffer.allocate(Integer.BYTES + frame.length).putInt(frame.length).put(frame).flip();
   }
 
-  /** A peer has said where it takes frames; the host may have to be asked for. */
+  /** A peer has said at which port it accepts connections; its host may have to be looked up. */
   void heard(Member peer, Function<Member, InetAddress> hosts, int port) {
     create(peer)
         .at(
             () -> {
-              var line = lines.connect(new InetSocketAddress(hosts.apply(peer), port));
+              var connection = factory.connect(new InetSocketAddress(hosts.apply(peer), port));
               try {
-                line.write(framed(HELLO.encode(new Hello(cluster, self, peer))));
-                return line;
+                connection.write(framed(HELLO.encode(new Hello(cluster, self, peer))));
+                return connection;
               } catch (IOException e) {
-                line.close();
+                connection.close();
                 throw e;
               }
             });
   }
 
-  /** Only these are of any concern. */
+  /** Closes the connections with all other peers. */
   void retain(Set<Member> peers) {
     outgoing.forEach(
-        (peer, line) -> {
-          if (!peers.contains(peer) && outgoing.remove(peer, line)) {
-            line.close();
+        (peer, connection) -> {
+          if (!peers.contains(peer) && outgoing.remove(peer, connection)) {
+            connection.close();
           }
         });
     incoming.forEach(
@@ -143,17 +137,7 @@ final class Connections implements AutoCloseable {
         });
   }
 
-  /** As in {@link Transport#idle}. */
-  void idle(BooleanSupplier over, long nanos) {
-    switchboard.attend(over, nanos);
-  }
-
-  /** As in {@link Transport#rouse}. */
-  void rouse(Thread thread) {
-    switchboard.rouse(thread);
-  }
-
-  /** Puts those out who have not said by then who they are. */
+  /** Closes connections accepted before that time whose peers have not sent {@link Hello}. */
   void dismissStrangers(long before) {
     strangers.forEach(
         (socket, since) -> {
@@ -175,13 +159,13 @@ final class Connections implements AutoCloseable {
     Thread.ofPlatform().daemon().name("sluice-receiver").start(() -> welcome(socket));
   }
 
-  /** Hears who it is, and from then on what it sends. */
+  /** Reads {@link Hello}, and from then on frames. */
   private void welcome(Socket socket) {
     try {
       socket.setTcpNoDelay(true);
-      // Not a byte more than the greeting: the rest may be read by somebody else.
+      // Not a byte more than the greeting: another thread may read the rest.
       var peer = greeted(new DataInputStream(socket.getInputStream()));
-      var from = new IncomingConnection(socket, new Peer(peer));
+      var from = new IncomingConnection(socket, peer, receiver, this::ended);
       if (incoming.putIfAbsent(peer, from) != null) {
         throw new BadFrame(peer + " is connected already");
       }
@@ -195,7 +179,7 @@ final class Connections implements AutoCloseable {
       LOG.debug("a connection to {} has ended", self, e);
       dismiss(socket);
     } catch (BadFrame e) {
-      complain(e);
+      warn(e);
       dismiss(socket);
     }
   }
@@ -206,7 +190,7 @@ final class Connections implements AutoCloseable {
       return;
     }
     try {
-      switchboard.add(socket.getChannel(), from);
+      selector.add(socket.getChannel(), from);
     } catch (IOException | ClosedSelectorException e) {
       LOG.debug("a connection to {} has ended", self, e);
       from.end();
@@ -218,36 +202,20 @@ final class Connections implements AutoCloseable {
     close(socket);
   }
 
-  /** One from whom frames come. */
-  private final class Peer implements IncomingConnection.Ear {
-    private final Member member;
-
-    Peer(Member member) {
-      this.member = member;
-    }
-
-    @Override
-    public void received(ByteBuffer frame) {
-      ear.received(member, frame);
-    }
-
-    @Override
-    public void unintelligible(BadFrame why) {
-      complain(why);
-    }
-
-    @Override
-    public void ended() {
-      incoming.remove(member);
-      ear.ended(member);
-    }
+  private void ended(IncomingConnection connection, Optional<BadFrame> why) {
+    why.ifPresent(this::warn);
+    incoming.remove(connection.peer(), connection);
+    receiver.ended(connection.peer());
   }
 
-  /** Once: whoever wants to fill our logs shall not. */
-  private void complain(BadFrame why) {
-    if (!complained) {
-      complained = true;
-      LOG.warn("{} is sent what is no frame of ours, and hangs up: {}", self, why.getMessage());
+  /** Once, so that no peer can fill the log. */
+  private void warn(BadFrame why) {
+    if (!warned) {
+      warned = true;
+      LOG.warn(
+          "{} has received what is no frame, and closed the connection: {}",
+          self,
+          why.getMessage());
     }
   }
 
@@ -269,7 +237,6 @@ final class Connections implements AutoCloseable {
     }
     outgoing.values().forEach(OutgoingConnection::close);
     incoming.values().forEach(IncomingConnection::end);
-    switchboard.close();
     strangers.keySet().forEach(Connections::close);
   }
 

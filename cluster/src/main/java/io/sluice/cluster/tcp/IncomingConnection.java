@@ -1,6 +1,7 @@
 package io.sluice.cluster.tcp;
 
 import io.sluice.cluster.Faults;
+import io.sluice.cluster.Member;
 import io.sluice.cluster.wire.BadFrame;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -9,15 +10,17 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What comes from one peer, frame by frame, each with its length in four bytes before it. Read
- * either by a thread of its own, or by whoever knows that there is something to read.
+ * The connection from one peer, on which each frame is preceded by its length in four bytes. Read
+ * either by a thread of its own ({@link #readAll}), or by a selector's thread ({@link #read}).
  */
-final class IncomingConnection implements SharedSelector.Line {
+final class IncomingConnection implements SharedSelector.Connection {
 
   private static final Logger LOG = LoggerFactory.getLogger(IncomingConnection.class);
 
@@ -26,27 +29,31 @@ final class IncomingConnection implements SharedSelector.Line {
 
   private static final int BUFFER = 8192;
 
-  /** Hears what comes. */
-  interface Ear {
-
-    /** A frame, which is gone after the call. */
-    void received(ByteBuffer frame);
-
-    /** Something that is no frame; the end follows. */
-    void unintelligible(BadFrame why);
-
-    /** Told once. */
-    void ended();
-  }
-
   private final Socket socket;
-  private final Ear ear;
-  private final AtomicBoolean ended = new AtomicBoolean();
+  private final Member peer;
+  private final FrameReceiver receiver;
+  private final BiConsumer<IncomingConnection, Optional<BadFrame>> ended;
+  private final AtomicBoolean open = new AtomicBoolean(true);
   private ByteBuffer bytes = ByteBuffer.allocate(0);
 
-  IncomingConnection(Socket socket, Ear ear) {
+  /**
+   * @param receiver takes the frames
+   * @param ended called once, when the connection has ended, with the reason if the peer sent what
+   *     is no frame
+   */
+  IncomingConnection(
+      Socket socket,
+      Member peer,
+      FrameReceiver receiver,
+      BiConsumer<IncomingConnection, Optional<BadFrame>> ended) {
     this.socket = socket;
-    this.ear = ear;
+    this.peer = peer;
+    this.receiver = receiver;
+    this.ended = ended;
+  }
+
+  Member peer() {
+    return peer;
   }
 
   /** Reads until the end, however long that takes. */
@@ -54,7 +61,7 @@ final class IncomingConnection implements SharedSelector.Line {
     try {
       var in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER));
       while (true) {
-        ear.received(frame(in, LONGEST_FRAME));
+        receiver.received(peer, frame(in, LONGEST_FRAME));
       }
     } catch (IOException | RuntimeException e) {
       fail(e);
@@ -68,7 +75,7 @@ final class IncomingConnection implements SharedSelector.Line {
     return ByteBuffer.wrap(frame);
   }
 
-  /** Takes what has come, without waiting for more. */
+  /** Takes what has arrived, without waiting for more. */
   @Override
   public void read() {
     try {
@@ -100,7 +107,7 @@ final class IncomingConnection implements SharedSelector.Line {
       }
       int begin = bytes.position() + Integer.BYTES;
       bytes.position(begin + length);
-      ear.received(bytes.slice(begin, length));
+      receiver.received(peer, bytes.slice(begin, length));
     }
     return 0;
   }
@@ -114,22 +121,29 @@ final class IncomingConnection implements SharedSelector.Line {
 
   private void fail(Exception why) {
     switch (why) {
-      case BadFrame bad -> ear.unintelligible(bad);
+      case BadFrame bad -> {
+        end(Optional.of(bad));
+        return;
+      }
       case RuntimeException fault -> Faults.report(fault);
       default -> LOG.debug("a connection has ended", why);
     }
     end();
   }
 
-  /** Hangs up. */
+  /** Closes the connection. */
   void end() {
-    if (ended.compareAndSet(false, true)) {
+    end(Optional.empty());
+  }
+
+  private void end(Optional<BadFrame> why) {
+    if (open.compareAndSet(true, false)) {
       try {
         socket.close();
       } catch (IOException e) {
         LOG.trace("closing", e);
       }
-      ear.ended();
+      ended.accept(this, why);
     }
   }
 }

@@ -32,7 +32,7 @@ final class OutgoingConnection {
 
   /** How to reach the peer. */
   interface Connector {
-    ConnectionFactory.Line connect() throws IOException;
+    ConnectionFactory.Output connect() throws IOException;
   }
 
   private final Runnable ended;
@@ -52,19 +52,19 @@ final class OutgoingConnection {
   private Optional<Connector> connector = Optional.empty();
 
   @SuppressWarnings("NullAway") // not connected yet
-  private ConnectionFactory.Line line;
+  private ConnectionFactory.Output output;
 
   private boolean emptying;
   private boolean closed;
 
   /**
-   * @param ended told once, when something may have been lost on the way to the peer
+   * @param ended called once, when a frame to the peer may have been lost
    */
   OutgoingConnection(Runnable ended) {
     this.ended = ended;
   }
 
-  /** Says how to reach the peer; what has been sent waits for that. */
+  /** Sets how to reach the peer; until then frames wait in the queue. */
   synchronized void at(Connector how) {
     if (connector.isEmpty()) {
       connector = Optional.of(how);
@@ -87,9 +87,9 @@ final class OutgoingConnection {
 
   /** False if the peer has to be given up. */
   private boolean take(ByteBuffer bytes, boolean census) {
-    if (line != null && !emptying) {
+    if (output != null && !emptying) {
       try {
-        line.offer(bytes);
+        output.offer(bytes);
       } catch (IOException e) {
         LOG.debug("a connection has ended", e);
         return false;
@@ -139,17 +139,17 @@ final class OutgoingConnection {
     }
   }
 
-  private ConnectionFactory.Line connected() throws IOException {
+  private ConnectionFactory.Output connected() throws IOException {
     Connector how;
     synchronized (this) {
-      if (line != null) {
-        return line;
+      if (output != null) {
+        return output;
       }
       how = connector.orElseThrow();
     }
     var made = how.connect();
     synchronized (this) {
-      line = made;
+      output = made;
       if (closed) {
         made.close();
       }
@@ -171,7 +171,7 @@ final class OutgoingConnection {
 
   private void fail(Exception why) {
     if (close()) {
-      LOG.debug("a peer is given up", why);
+      LOG.debug("gave up a peer", why);
       ended.run();
     }
   }
@@ -181,9 +181,9 @@ final class OutgoingConnection {
     boolean was = !closed;
     closed = true;
     queue.clear();
-    if (line != null) {
+    if (output != null) {
       try {
-        line.close();
+        output.close();
       } catch (IOException e) {
         LOG.trace("closing", e);
       }

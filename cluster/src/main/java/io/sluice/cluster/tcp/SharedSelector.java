@@ -16,69 +16,68 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Listens at many connections at once; one thread at a time does it, whichever that is.
+ * Reads many connections, with one thread selecting at a time.
  *
- * <p>Usually it is a thread of the switchboard's own. That one has to wake whoever a frame lets in,
- * which takes as long as the frame's way through the system. So where locks are waited for again
- * and again, those who wait listen themselves: what ends the waiting is then read by the thread
- * that waits. The switchboard's own thread rests meanwhile, and looks every millisecond whether
- * somebody still waits; so nothing lies unread for longer than that.
+ * <p>Usually that is the selector's own thread. It has to wake the thread that a frame lets in,
+ * which takes as long as the frame's way through the system. So while locks are waited for often,
+ * the waiting threads select themselves, and the thread that waits reads the frame that ends its
+ * wait. The selector's own thread rests meanwhile, and checks every millisecond whether a thread
+ * still waits; so a frame is never unread for longer than that.
  *
- * <p>It is only a matter of speed who listens: whoever fails to do so is replaced by the
- * switchboard's own thread.
+ * <p>Which thread selects matters for speed only: the selector's own thread takes over from any
+ * other.
  */
 final class SharedSelector implements AutoCloseable {
 
-  /** As many waits in so short a time make it worthwhile that those who wait listen. */
+  /** This many waits within {@link #SHORT} make it worthwhile that waiting threads select. */
   private static final int MANY = 8;
 
   private static final long SHORT = Duration.ofMillis(20).toNanos();
 
   private static final long REST = Duration.ofMillis(1).toNanos();
 
-  /** What is done with a connection that has something to read; must not throw. */
-  interface Line {
+  /** A connection; {@link #read} is called when there is something to read, and must not throw. */
+  interface Connection {
     void read();
   }
 
   private final Selector selector;
   private final Thread own;
 
-  /** Whether somebody listens. */
+  /** Whether a thread selects. */
   private final AtomicBoolean attended = new AtomicBoolean();
 
-  /** The thread that listens while it waits for something else. */
-  @SuppressWarnings("NullAway") // nobody does
+  /** The waiting thread that selects. */
+  @SuppressWarnings("NullAway") // null until the first one does
   private volatile Thread listener;
 
-  /** Whether those who wait are to listen. */
+  /** Whether waiting threads are to select. */
   private volatile boolean resting;
 
-  /** How often somebody has begun to wait; it may wrap around. */
+  /** How often a thread has begun to wait; it may wrap around. */
   private final AtomicInteger waits = new AtomicInteger();
 
-  /** Those who wait while somebody else listens. */
+  /** The threads that wait while another one selects. */
   private final Queue<Thread> waiting = new ConcurrentLinkedQueue<>();
 
   private volatile boolean closed;
 
   SharedSelector() throws IOException {
     this.selector = Selector.open();
-    this.own = Thread.ofPlatform().daemon().name("sluice-ear").start(this::run);
+    this.own = Thread.ofPlatform().daemon().name("sluice-selector").start(this::run);
   }
 
-  /** From now on the line is read when there is something to read. */
-  void add(SocketChannel channel, Line line) throws IOException {
+  /** Reads the connection from now on, whenever there is something to read. */
+  void add(SocketChannel channel, Connection connection) throws IOException {
     channel.configureBlocking(false);
-    channel.register(selector, SelectionKey.OP_READ, line);
+    channel.register(selector, SelectionKey.OP_READ, connection);
     selector.wakeup();
   }
 
   /**
-   * The calling thread waits, and may listen meanwhile.
+   * The calling thread waits, and may select meanwhile.
    *
-   * @param over whether it need not wait any more; asked after whatever may have changed that, and
-   *     after {@link #rouse}
+   * @param over whether it need not wait any more; asked after each read and after {@link #rouse}
    * @param nanos for how long at most; it may return earlier
    */
   void attend(BooleanSupplier over, long nanos) {
@@ -106,7 +105,7 @@ final class SharedSelector implements AutoCloseable {
     }
   }
 
-  /** Waits while somebody else listens, and is called when nobody does. */
+  /** Waits while another thread selects, and is woken when none does. */
   private void stand(BooleanSupplier over, long nanos) {
     var self = Thread.currentThread();
     waiting.add(self);
@@ -133,7 +132,7 @@ final class SharedSelector implements AutoCloseable {
     }
   }
 
-  /** The thread has something else to do than to wait. */
+  /** Ends the wait of a thread, if it is the one that selects. */
   void rouse(Thread thread) {
     if (thread.equals(listener)) {
       selector.wakeup();
@@ -181,11 +180,11 @@ final class SharedSelector implements AutoCloseable {
   }
 
   /**
-   * @param millis how long to wait for something to read; 0 for ever
+   * @param millis how long to wait for something to read; 0 for no limit
    */
   private void listen(long millis) {
     try {
-      selector.select(key -> ((Line) key.attachment()).read(), millis);
+      selector.select(key -> ((Connection) key.attachment()).read(), millis);
     } catch (ClosedSelectorException e) {
       closed = true;
     } catch (IOException e) {

@@ -70,7 +70,8 @@ public final class Tcp implements Network {
    */
   @Override
   public Transport transport(String cluster, String node, Duration lease) {
-    return new TcpTransport(cluster, node, Hosts.of(cluster, hosts), lease, keys, stack);
+    return new TcpTransport(
+        new TcpSettings(cluster, node, Hosts.of(cluster, hosts), lease, keys, stack));
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.sluice.cluster.tcp;
 import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.OncePerKey;
+import io.sluice.cluster.Transport;
 import io.sluice.cluster.membership.Incarnation;
 import io.sluice.cluster.membership.Membership;
 import io.sluice.cluster.membership.MembershipMessage;
@@ -11,13 +12,11 @@ import io.sluice.cluster.wire.FrameCodec;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.function.BooleanSupplier;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.Event;
@@ -37,58 +36,60 @@ final class TcpIncarnation implements Incarnation {
   /** In leases. */
   private static final int PATIENCE = 4;
 
-  private static final long TO_INTRODUCE_ONESELF = Duration.ofSeconds(10).toNanos();
+  /** Within which a connected peer must have sent {@link Hello}. */
+  private static final long LONGEST_GREETING = Duration.ofSeconds(10).toNanos();
 
   private final Executor loop;
-  private final Fate fate;
+  private final Transport.Listener node;
+  private final Membership.Fate fate;
   private final Hosts hosts;
   private final JChannel channel;
   private final Member self;
-  private final Connections links;
+  private final Connections connections;
   private final Membership membership;
-  private final OncePerKey complaints = new OncePerKey();
+  private final OncePerKey warned = new OncePerKey();
   private volatile Set<Member> others = Set.of();
   private boolean looking;
   private volatile boolean over;
 
   /**
-   * Begins to take part.
+   * Connects.
    *
-   * @param keys who may take part
-   * @param loop takes everything that concerns the membership, one after the other
+   * @param selector reads the connections
+   * @param loop runs everything that concerns the membership, one task after the other
    */
   TcpIncarnation(
-      String cluster,
-      String name,
-      Hosts hosts,
-      Duration lease,
-      Optional<Keys> keys,
-      Optional<Path> stack,
+      TcpSettings settings,
+      SharedSelector selector,
       Executor loop,
-      Fate fate)
+      Transport.Listener node,
+      Membership.Fate fate)
       throws Exception {
     this.loop = loop;
+    this.node = node;
     this.fate = fate;
-    this.hosts = hosts;
-    this.channel = JGroupsStack.channel(hosts, lease, keys, stack);
-    channel.name(name);
-    channel.setReceiver(new Ear());
+    this.hosts = settings.hosts();
+    this.channel = JGroupsStack.channel(hosts, settings.lease(), settings.keys(), settings.stack());
+    channel.name(settings.name());
+    channel.setReceiver(new MembershipReceiver());
     channel.setDiscardOwnMessages(true);
     try {
-      channel.connect(cluster);
+      channel.connect(settings.cluster());
       this.self = memberAt(channel.getAddress());
-      this.links =
+      this.connections =
           new Connections(
-              cluster,
+              settings.cluster(),
               self,
               placeOf(channel.getAddress()).getAddress(),
-              new ConnectionFactory(keys),
-              new Door());
+              new ConnectionFactory(settings.keys()),
+              selector,
+              new LockFrameReceiver());
     } catch (Exception e) {
       channel.close();
       throw e;
     }
-    this.membership = new Membership(self, lease.toNanos(), this::send, fate, System.nanoTime());
+    this.membership =
+        new Membership(self, settings.lease().toNanos(), this::send, fate, System.nanoTime());
     reach(channel.getView());
   }
 
@@ -104,47 +105,37 @@ final class TcpIncarnation implements Incarnation {
 
   @Override
   public void send(Member to, Frame frame) {
-    links.send(to, fate.codec().encode(frame), frame instanceof Frame.Held);
+    connections.send(to, node.codec().encode(frame), frame instanceof Frame.Held);
   }
 
   /**
-   * Sends to whoever is in touch. To others nothing: they are suspected for good, and who tries to
-   * connect with a host that does not answer is held up, though others wait for it.
+   * Sends to a member that JGroups can reach; drops what is for another. The membership suspects
+   * that one for good, and connecting with a host that does not answer would hold up the loop.
    */
-  private void send(Member to, MembershipMessage word) {
+  private void send(Member to, MembershipMessage message) {
     if (!others.contains(to)) {
       return;
     }
     try {
-      byte[] bytes = FrameCodec.encode(word);
+      byte[] bytes = FrameCodec.encode(message);
       channel.send(new BytesMessage(new UUID(to.high(), to.low()), bytes));
     } catch (Exception e) {
-      // It is gone, or we are: the next view will be without one of us.
+      // One of the two is unreachable, and the next view will be without it.
       LOG.debug("{} cannot send to {}", self, to, e);
     }
   }
 
   @Override
-  public void idle(BooleanSupplier over, long nanos) {
-    links.idle(over, nanos);
-  }
-
-  @Override
-  public void rouse(Thread thread) {
-    links.rouse(thread);
-  }
-
-  @Override
   public void end() {
     over = true;
-    links.close();
+    connections.close();
     channel.close();
   }
 
   @Override
   public void tick(long now) {
     membership.tick(now);
-    links.dismissStrangers(now - TO_INTRODUCE_ONESELF);
+    connections.dismissStrangers(now - LONGEST_GREETING);
     if (!membership.isMember() && !looking && membership.allSeek(others)) {
       looking = true;
       var own = placeOf(channel.getAddress());
@@ -167,7 +158,7 @@ final class TcpIncarnation implements Incarnation {
     }
     switch (finding) {
       case ALONE -> membership.found(System.nanoTime());
-      case VACANT -> fate.lost("nobody is at the first address; going there");
+      case VACANT -> fate.lost("the first address is vacant; moving there");
       case WAIT -> {}
     }
   }
@@ -198,15 +189,16 @@ final class TcpIncarnation implements Incarnation {
     }
     var reached = Set.copyOf(those);
     those.remove(self);
-    links.retain(those);
+    connections.retain(those);
     var newcomers = those.stream().filter(each -> !others.contains(each)).toList();
     others = Set.copyOf(those);
-    newcomers.forEach(each -> send(each, new MembershipMessage.Listening(links.port(), true)));
+    newcomers.forEach(
+        each -> send(each, new MembershipMessage.Listening(connections.port(), true)));
     membership.reach(reached, System.nanoTime());
   }
 
-  /** What comes over JGroups: all that concerns the membership. */
-  private final class Ear implements Receiver {
+  /** Receives what JGroups carries: the messages of the membership. */
+  private final class MembershipReceiver implements Receiver {
 
     @Override
     public void viewAccepted(org.jgroups.View view) {
@@ -221,27 +213,28 @@ final class TcpIncarnation implements Incarnation {
           .ifPresent(
               incoming -> {
                 switch (incoming) {
-                  case FrameCodec.Incoming.OfLocks _ -> complain(from, "a frame out of place");
-                  case FrameCodec.Incoming.OfMembership(var word) ->
-                      loop.execute(() -> heard(from, word));
+                  case FrameCodec.Incoming.OfLocks _ ->
+                      warn(from, "a lock's frame came over JGroups");
+                  case FrameCodec.Incoming.OfMembership(var content) ->
+                      loop.execute(() -> heard(from, content));
                 }
               });
     }
 
-    private void heard(Member from, MembershipMessage word) {
-      if (word instanceof MembershipMessage.Listening(int port, boolean asking)) {
-        links.heard(from, TcpIncarnation.this::hostOf, port);
+    private void heard(Member from, MembershipMessage message) {
+      if (message instanceof MembershipMessage.Listening(int port, boolean asking)) {
+        connections.heard(from, TcpIncarnation.this::hostOf, port);
         if (asking) {
-          send(from, new MembershipMessage.Listening(links.port(), false));
+          send(from, new MembershipMessage.Listening(connections.port(), false));
         }
       } else {
-        membership.hear(from, word, System.nanoTime());
+        membership.hear(from, message, System.nanoTime());
       }
     }
   }
 
-  /** What comes over connections of our own: all that concerns the locks. */
-  private final class Door implements Connections.Ear {
+  /** Receives what comes over connections of our own: the frames of locks. */
+  private final class LockFrameReceiver implements FrameReceiver {
 
     @Override
     public void received(Member from, ByteBuffer bytes) {
@@ -249,8 +242,9 @@ final class TcpIncarnation implements Incarnation {
           .ifPresent(
               incoming -> {
                 switch (incoming) {
-                  case FrameCodec.Incoming.OfLocks(var frame) -> fate.received(from, frame);
-                  case FrameCodec.Incoming.OfMembership _ -> complain(from, "a word out of place");
+                  case FrameCodec.Incoming.OfLocks(var frame) -> node.onFrame(from, frame);
+                  case FrameCodec.Incoming.OfMembership _ ->
+                      warn(from, "a membership message came over a connection for locks");
                 }
               });
     }
@@ -268,17 +262,17 @@ final class TcpIncarnation implements Incarnation {
 
   private Optional<FrameCodec.Incoming> understood(Member from, ByteBuffer bytes) {
     try {
-      return Optional.of(fate.codec().decode(bytes));
+      return Optional.of(node.codec().decode(bytes));
     } catch (BadFrame e) {
-      complain(from, String.valueOf(e.getMessage()));
+      warn(from, String.valueOf(e.getMessage()));
       return Optional.empty();
     }
   }
 
   /** Once for each sender. */
-  private void complain(Member from, String why) {
-    if (complaints.isNew(from)) {
-      LOG.warn("{} sends what is no frame of ours, which is dropped: {}", from, why);
+  private void warn(Member from, String why) {
+    if (warned.isNew(from)) {
+      LOG.warn("{} sent what is no frame, dropped: {}", from, why);
     }
   }
 }

@@ -36,15 +36,16 @@ class ConnectionsTest {
   @TempDir private Path folder;
 
   /** One end: what it has heard. */
-  private static final class End implements Connections.Ear, AutoCloseable {
+  private static final class End implements FrameReceiver, AutoCloseable {
     private final Member self;
-    private final Connections links;
+    private final SharedSelector selector = new SharedSelector();
+    private final Connections connections;
     private final Queue<ByteBuffer> heard = new ConcurrentLinkedQueue<>();
     private final List<Member> ended = new CopyOnWriteArrayList<>();
 
-    End(int number, ConnectionFactory lines) throws IOException {
+    End(int number, ConnectionFactory factory) throws IOException {
       self = new Member(7, number, "m" + number);
-      links = new Connections("test", self, HERE, lines, this);
+      connections = new Connections("test", self, HERE, factory, selector, this);
     }
 
     @Override
@@ -58,12 +59,13 @@ class ConnectionsTest {
     }
 
     void meet(End other) {
-      links.heard(other.self, _ -> HERE, other.links.port());
+      connections.heard(other.self, _ -> HERE, other.connections.port());
     }
 
     @Override
     public void close() {
-      links.close();
+      connections.close();
+      selector.close();
     }
   }
 
@@ -76,11 +78,11 @@ class ConnectionsTest {
   }
 
   /** Whoever sends, what it sends stays in order; also what was sent before there was a way. */
-  private static void checkOrder(ConnectionFactory lines) throws Exception {
+  private static void checkOrder(ConnectionFactory factory) throws Exception {
     int senders = 4;
     int each = 2_000;
-    try (var one = new End(1, lines);
-        var two = new End(2, lines)) {
+    try (var one = new End(1, factory);
+        var two = new End(2, factory)) {
       var threads = new ArrayList<Thread>();
       for (int sender = 0; sender < senders; sender++) {
         int number = sender;
@@ -89,7 +91,7 @@ class ConnectionsTest {
                 .start(
                     () -> {
                       for (int i = 0; i < each; i++) {
-                        one.links.send(two.self, numbers(number, i), false);
+                        one.connections.send(two.self, numbers(number, i), false);
                       }
                     }));
       }
@@ -125,9 +127,9 @@ class ConnectionsTest {
         var bare = new End(3, BARE)) {
       for (var stranger : List.of(theirs, bare)) {
         stranger.meet(ours);
-        stranger.links.send(ours.self, numbers(1), false);
+        stranger.connections.send(ours.self, numbers(1), false);
         ours.meet(stranger);
-        ours.links.send(stranger.self, numbers(2), false);
+        ours.connections.send(stranger.self, numbers(2), false);
         await().atMost(PATIENCE).until(() -> ours.ended.contains(stranger.self));
         assertThat(stranger.heard).isEmpty();
       }
@@ -141,12 +143,12 @@ class ConnectionsTest {
     try (var one = new End(1, BARE);
         var deaf = new ServerSocket(0, 1, HERE)) {
       var peer = new Member(7, 9, "deaf");
-      one.links.heard(peer, _ -> HERE, deaf.getLocalPort());
+      one.connections.heard(peer, _ -> HERE, deaf.getLocalPort());
       byte[] much = new byte[1 << 16];
       long sent = 0;
       // More than all buffers of the system: a send that waits would wait for ever.
       while (one.ended.isEmpty()) {
-        one.links.send(peer, much, false);
+        one.connections.send(peer, much, false);
         sent += much.length;
         assertThat(sent).isLessThan(1 << 30);
       }
@@ -163,9 +165,9 @@ class ConnectionsTest {
       byte[] much = new byte[1 << 16];
       int frames = 10 * OutgoingConnection.MOST_QUEUED / much.length;
       for (int i = 0; i < frames; i++) {
-        one.links.send(two.self, much, true);
+        one.connections.send(two.self, much, true);
       }
-      one.links.send(two.self, numbers(1), false);
+      one.connections.send(two.self, numbers(1), false);
       assertThat(one.ended).isEmpty();
       one.meet(two);
       await().atMost(PATIENCE).until(() -> two.heard.size() == frames + 1);
@@ -179,12 +181,12 @@ class ConnectionsTest {
     try (var one = new End(1, BARE);
         var two = new End(2, BARE)) {
       one.meet(two);
-      one.links.send(two.self, numbers(0), false);
+      one.connections.send(two.self, numbers(0), false);
       await().atMost(PATIENCE).until(() -> two.heard.size() == 1);
       Thread.currentThread().interrupt();
-      one.links.send(two.self, numbers(1), false);
+      one.connections.send(two.self, numbers(1), false);
       assertThat(Thread.interrupted()).isTrue();
-      one.links.send(two.self, numbers(2), false);
+      one.connections.send(two.self, numbers(2), false);
       await().atMost(PATIENCE).until(() -> two.heard.size() == 3);
       assertThat(one.ended).isEmpty();
     }
@@ -195,14 +197,14 @@ class ConnectionsTest {
     try (var one = new End(1, BARE);
         var two = new End(2, BARE)) {
       one.meet(two);
-      one.links.send(two.self, numbers(0), false);
+      one.connections.send(two.self, numbers(0), false);
       await().atMost(PATIENCE).until(() -> two.heard.size() == 1);
-      two.links.retain(Set.of());
+      two.connections.retain(Set.of());
       await()
           .atMost(PATIENCE)
           .until(
               () -> {
-                one.links.send(two.self, numbers(1), false);
+                one.connections.send(two.self, numbers(1), false);
                 return one.ended.contains(two.self);
               });
       assertThat(two.ended).contains(one.self);
@@ -227,19 +229,19 @@ class ConnectionsTest {
       for (byte[] bytes : first) {
         assertThat(answerTo(one, bytes)).as("it hangs up").isEqualTo(-1);
       }
-      try (var silent = new Socket(HERE, one.links.port())) {
+      try (var silent = new Socket(HERE, one.connections.port())) {
         var in = silent.getInputStream();
         await()
             .atMost(PATIENCE)
             .until(
                 () -> {
-                  one.links.dismissStrangers(System.nanoTime());
+                  one.connections.dismissStrangers(System.nanoTime());
                   return in.available() == 0 && hasEnded(silent, in);
                 });
       }
       assertThat(one.heard).isEmpty();
       two.meet(one);
-      two.links.send(one.self, numbers(5), false);
+      two.connections.send(one.self, numbers(5), false);
       await().atMost(PATIENCE).until(() -> one.heard.size() == 1);
     }
   }
@@ -252,7 +254,7 @@ class ConnectionsTest {
   }
 
   private static int answerTo(End end, byte[] bytes) throws IOException {
-    try (var socket = new Socket(HERE, end.links.port())) {
+    try (var socket = new Socket(HERE, end.connections.port())) {
       var out = new DataOutputStream(socket.getOutputStream());
       out.write(bytes);
       out.flush();

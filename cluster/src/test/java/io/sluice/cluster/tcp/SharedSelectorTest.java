@@ -33,7 +33,7 @@ class SharedSelectorTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
-  private SharedSelector switchboard;
+  private SharedSelector selector;
   private SocketChannel near;
   private SocketChannel far;
 
@@ -47,19 +47,19 @@ class SharedSelectorTest {
 
   @BeforeEach
   void connect() throws IOException {
-    switchboard = new SharedSelector();
+    selector = new SharedSelector();
     try (var server = ServerSocketChannel.open()) {
       server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       far = SocketChannel.open(server.getLocalAddress());
       near = server.accept();
     }
-    switchboard.add(near, this::read);
+    selector.add(near, this::read);
   }
 
   @AfterEach
   void disconnect() throws IOException {
     peer.close();
-    switchboard.close();
+    selector.close();
     near.close();
     far.close();
   }
@@ -78,7 +78,7 @@ class SharedSelectorTest {
 
   private void rouse(Thread thread) {
     LockSupport.unpark(thread);
-    switchboard.rouse(thread);
+    selector.rouse(thread);
   }
 
   /** By another thread, while this one may already wait for the answer. */
@@ -96,7 +96,7 @@ class SharedSelectorTest {
   private void waitFor(BooleanSupplier over) {
     curious.add(Thread.currentThread());
     while (!over.getAsBoolean()) {
-      switchboard.attend(over, Transport.FOREVER);
+      selector.attend(over, Transport.FOREVER);
     }
   }
 
@@ -139,7 +139,7 @@ class SharedSelectorTest {
   void whileNobodyWaitsItsOwnThreadReads() throws Exception {
     send();
     await().atMost(PATIENCE).until(() -> readers.size() == 1);
-    assertThat(readers.getFirst().getName()).isEqualTo("sluice-ear");
+    assertThat(readers.getFirst().getName()).isEqualTo("sluice-selector");
   }
 
   @Test
@@ -197,7 +197,7 @@ class SharedSelectorTest {
   void anInterruptedThreadReturnsAndLosesNothing() throws Exception {
     waitUntilListening();
     Thread.currentThread().interrupt();
-    switchboard.attend(() -> false, Transport.FOREVER);
+    selector.attend(() -> false, Transport.FOREVER);
     assertThat(Thread.interrupted()).isTrue();
     int before = readers.size();
     send();
@@ -210,7 +210,7 @@ class SharedSelectorTest {
     long begin = System.nanoTime();
     long wanted = Duration.ofMillis(20).toNanos();
     while (System.nanoTime() - begin < wanted) {
-      switchboard.attend(() -> false, wanted - (System.nanoTime() - begin));
+      selector.attend(() -> false, wanted - (System.nanoTime() - begin));
     }
     assertThat(System.nanoTime() - begin).isLessThan(PATIENCE.toNanos());
   }
@@ -221,7 +221,7 @@ class SharedSelectorTest {
     var one = waiting(() -> waitFor(closed::get));
     var two = waiting(() -> waitFor(closed::get));
     closed.set(true);
-    switchboard.close();
+    selector.close();
     one.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     two.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }

@@ -1,0 +1,18 @@
+package io.sluice.cluster.tcp;
+
+import io.sluice.cluster.Member;
+import java.nio.ByteBuffer;
+
+/** Takes what arrives over the connections of one member. */
+interface FrameReceiver {
+
+  /**
+   * A frame has arrived. Called on the thread that has read it, in the order of arrival.
+   *
+   * @param bytes the encoded frame, valid during the call only
+   */
+  void received(Member from, ByteBuffer bytes);
+
+  /** A connection from or to that peer has ended, so frames may have been lost. */
+  void ended(Member peer);
+}

@@ -1,0 +1,45 @@
+package io.sluice.cluster.tcp;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How one node takes part over TCP.
+ *
+ * @param cluster the cluster's name; nodes of other clusters on the same hosts are ignored
+ * @param name the node's name, for people
+ * @param lease how long a node that is cut off remains a member, and so how long the others wait
+ *     before they go on without it; the same in all nodes
+ * @param keys what both sides of a connection must show; may be left out on this machine only
+ * @param stack a JGroups file to be used instead of the built-in protocols
+ */
+record TcpSettings(
+    String cluster,
+    String name,
+    Hosts hosts,
+    Duration lease,
+    Optional<Keys> keys,
+    Optional<Path> stack) {
+
+  private static final Duration SHORTEST_LEASE = Duration.ofMillis(400);
+
+  /**
+   * @throws IllegalArgumentException if keys are missing, none of the hosts is this machine, the
+   *     lease is too short, or the JGroups file lacks something that is needed
+   */
+  TcpSettings {
+    if (keys.isEmpty() && !hosts.areLoopback()) {
+      throw new IllegalArgumentException(
+          "beyond this machine a cluster needs keys, so that nobody else can join, read or forge:"
+              + " make a key store with 'sluice keys FILE', copy it to all hosts, and name it with"
+              + " Tcp.at(...).security(FILE, PASSWORD) or --keystore FILE");
+    }
+    var _ = hosts.own();
+    stack.ifPresent(file -> JGroupsFile.channel(file, hosts).close());
+    if (lease.compareTo(SHORTEST_LEASE) < 0) {
+      throw new IllegalArgumentException(
+          "a lease lasts at least %d ms".formatted(SHORTEST_LEASE.toMillis()));
+    }
+  }
+}
