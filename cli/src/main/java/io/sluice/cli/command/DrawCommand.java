@@ -28,8 +28,9 @@ import picocli.CommandLine.Option;
     name = "draw",
     header = "Draw one run of a protocol as a space-time diagram.",
     description = {
-      "Everybody asks at once, and from then on what has been possible for longest happens next,"
-          + " until everybody has been inside. The same protocol always gives the same run."
+      "All processes ask at once; then the step that has been possible for longest is always"
+          + " taken next, until every process has been inside. The same protocol always gives the"
+          + " same run."
     },
     parameterListHeading = "%n",
     footer = {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  export SLUICE_KEYSTORE_PASSWORD=$(head -c 24 /dev/urandom | base64)",
       "  sluice keys orders.p12",
-      "  sluice lock nightly --hosts 10.0.0.1,10.0.0.2 --keystore orders.p12 -- ./backup.sh"
+      "  sluice lock nightly --hosts h1,h2 --keystore orders.p12 -- ./backup.sh"
     })
 public final class KeysCommand extends Subcommand {
 

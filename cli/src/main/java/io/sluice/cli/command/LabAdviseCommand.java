@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
     parameterListHeading = "%n",
     footer = {
       "  sluice lab advise padme --participants team.txt",
-      "  sluice lab advise padme --participants team.txt --hold 50ms --weights messages=4,longest=0"
+      "  sluice lab advise padme --participants team.txt --weights messages=4"
     })
 final class LabAdviseCommand extends Subcommand {
 

@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
     name = "simulate",
     header = "Run a protocol in simulated time.",
     description = {
-      "Each process thinks, asks, stays inside, leaves, and again. Every entry is judged by the"
-          + " conflict rule. The same seed gives the same run."
+      "Each process thinks, asks, holds the lock, releases it, and starts again. Every grant"
+          + " is checked against the conflict rule. The same seed gives the same run."
     },
     parameterListHeading = "%n",
     footer = {
@@ -52,21 +52,25 @@ public final class SimulateCommand extends Subcommand {
       names = "--entries",
       paramLabel = "E",
       description =
-          "How often each process asks (default: 10, or without end if there is a" + " duration).")
+          "How often each process asks (default: 10, or without limit if there is a"
+              + " --duration).")
   private Optional<String> entries = Optional.empty();
 
   @Option(
       names = "--think",
       paramLabel = "1s",
       defaultValue = "1s",
-      description = "Time between leaving and asking again (default: 1s); as for --latency.")
+      description =
+          "Time between a release and the next request (default: 1s); written as"
+              + " for --latency.")
   private String think;
 
   @Option(
       names = "--hold",
       paramLabel = "1s",
       defaultValue = "1s",
-      description = "Time inside (default: 1s); as for --latency.")
+      description =
+          "Time that a process holds the lock (default: 1s); written as for" + " --latency.")
   private String hold;
 
   @Option(
