@@ -73,51 +73,53 @@ public final class CheckCommand extends Subcommand {
       names = "--crashes",
       paramLabel = "K",
       defaultValue = "0",
-      description = "Up to so many processes crash.")
+      description = "Up to K processes crash.")
   private int crashes;
 
   @Option(
       names = "--losses",
       paramLabel = "L",
       defaultValue = "0",
-      description = "Up to so many messages are lost.")
+      description = "Up to L messages are lost.")
   private int losses;
 
   @Option(
       names = "--duplicates",
       paramLabel = "D",
       defaultValue = "0",
-      description = "Up to so many messages arrive twice.")
+      description = "Up to D messages arrive twice.")
   private int duplicates;
 
   @Option(
       names = "--joins",
       paramLabel = "J",
       defaultValue = "0",
-      description =
-          "So many more processes, which may join; in the last group if there are groups.")
+      description = "Adds J processes, which may join; in the last group if there are groups.")
   private int joins;
 
   @Option(
-      names = "--leaves",
-      paramLabel = "L",
+      names = "--departures",
+      paramLabel = "D",
       defaultValue = "0",
-      description = "Up to so many members leave the cluster.")
+      description = "Up to D members depart.")
+  private int departures;
+
+  /** The earlier name of {@code --departures}. */
+  @Option(names = "--leaves", paramLabel = "D", defaultValue = "0", hidden = true)
   private int leaves;
 
   @Option(
       names = "--withdrawals",
       paramLabel = "W",
       defaultValue = "0",
-      description = "Up to so many requests are given up while they wait.")
+      description = "Up to W requests are withdrawn while they wait.")
   private int withdrawals;
 
   @Option(
       names = "--orders",
       paramLabel = "NAME=K",
       split = ",",
-      description =
-          "Up to so many orders of a kind are given, such as change=1 or move=1 to padme.")
+      description = "Up to K orders of a kind are given, such as change=1 or move=1 to padme.")
   private Map<String, Integer> orders = Map.of();
 
   @Mixin private ScalingOptions scaling;
@@ -228,7 +230,7 @@ public final class CheckCommand extends Subcommand {
   private Churn churn() {
     return new Churn(
         Count.of("--joins", joins),
-        Count.of("--leaves", leaves),
+        Count.of("--departures", departures) + Count.of("--leaves", leaves),
         Count.of("--withdrawals", withdrawals));
   }
 

@@ -40,7 +40,7 @@ public final class SearchText {
     addRare(words, faults.duplicates(), "duplicate", "duplicates");
     var churn = scope.churn();
     addRare(words, churn.joins(), "join", "joins");
-    addRare(words, churn.leaves(), "leave", "leaves");
+    addRare(words, churn.departures(), "departure", "departures");
     addRare(words, churn.withdrawals(), "withdrawal", "withdrawals");
     if (scope.symmetry()) {
       words.add("up to symmetry");

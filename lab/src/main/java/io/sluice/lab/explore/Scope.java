@@ -11,7 +11,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
 /**
- * What is searched: a protocol, its processes, and all that the surroundings may do to them.
+ * What is searched: a protocol, its processes, and all that the environment may do to them.
  *
  * @param entries how often each process asks, or {@link #UNBOUNDED}
  * @param claims what each process may ask for; every choice is tried
@@ -70,19 +70,20 @@ public record Scope<S, M>(
   }
 
   /**
-   * What may happen beside asking and leaving, at any moment, up to these numbers.
+   * What may happen beside asking and releasing, at any moment, up to these numbers.
    *
    * @param joins newcomers that join, each introduced by any member
-   * @param leaves members that leave the cluster; somebody stays in any case
+   * @param departures members that depart; at least one stays
    * @param withdrawals requests that are given up while they wait
    */
-  public record Churn(int joins, int leaves, int withdrawals) {
+  public record Churn(int joins, int departures, int withdrawals) {
 
     public static final Churn NONE = new Churn(0, 0, 0);
 
     public Churn {
-      if (joins < 0 || leaves < 0 || withdrawals < 0) {
-        throw new IllegalArgumentException("joins, leaves and withdrawals are counted from 0 up");
+      if (joins < 0 || departures < 0 || withdrawals < 0) {
+        throw new IllegalArgumentException(
+            "joins, departures and withdrawals are counted from 0 up");
       }
     }
   }
@@ -109,7 +110,7 @@ public record Scope<S, M>(
           "symmetry goes without newcomers and orders: these tell processes apart");
     }
     if (churn.joins > 0 && layout.newcomers().isEmpty()) {
-      throw new IllegalArgumentException("nobody can join: everybody is a member from the start");
+      throw new IllegalArgumentException("no process can join: all are members from the start");
     }
     for (var kind : orders.entrySet()) {
       if (algorithm.orders().stream().noneMatch(known -> known.name().equals(kind.getKey()))) {

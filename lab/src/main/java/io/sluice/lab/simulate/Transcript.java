@@ -1,5 +1,6 @@
 package io.sluice.lab.simulate;
 
+import io.sluice.lab.client.ClientState.Action;
 import io.sluice.lab.simulate.Outcome.End;
 import io.sluice.lab.simulate.Workload.Start;
 import io.sluice.lab.simulate.audit.Audit;
@@ -28,13 +29,7 @@ public final class Transcript {
   private final List<Event> events = new ArrayList<>();
   private Optional<Violation> failure = Optional.empty();
 
-  private enum Kind {
-    ASKED,
-    ENTERED,
-    LEFT
-  }
-
-  private record Event(long at, int node, Kind kind, long fence) {}
+  private record Event(long at, int node, Action action, long fence) {}
 
   public Transcript(Simulation<?, ?> plan) {
     this.plan = plan;
@@ -75,17 +70,17 @@ public final class Transcript {
 
   /** A client is about to ask. */
   public void asked(long at, int node) {
-    add(new Event(at, node, Kind.ASKED, 0));
+    add(new Event(at, node, Action.ASK, 0));
   }
 
   /** A client is inside. */
   public void entered(long at, int node, long fence) {
-    add(new Event(at, node, Kind.ENTERED, fence));
+    add(new Event(at, node, Action.GRANTED, fence));
   }
 
   /** A client is about to leave. */
   public void left(long at, int node) {
-    add(new Event(at, node, Kind.LEFT, 0));
+    add(new Event(at, node, Action.RELEASE, 0));
   }
 
   /** A step of the protocol threw an exception; the first such failure is the run's verdict. */
@@ -124,19 +119,21 @@ public final class Transcript {
             .sorted(Comparator.comparingLong(Event::at))
             .toList();
     for (var event : inOrder) {
-      switch (event.kind) {
-        case ASKED -> {
+      switch (event.action) {
+        case ASK -> {
           askedAt[event.node] = event.at;
           audit.asked(event.at, event.node, Claim.EXCLUSIVE);
         }
-        case ENTERED -> {
+        case GRANTED -> {
           if (++entries[event.node] > plan.workload.unmeasured()) {
             waits.record(event.at - askedAt[event.node]);
           }
           askedAt[event.node] = -1;
           audit.entered(event.at, event.node, Claim.EXCLUSIVE, event.fence);
         }
-        case LEFT -> audit.left(event.at, event.node, Claim.EXCLUSIVE);
+        case RELEASE -> audit.left(event.at, event.node, Claim.EXCLUSIVE);
+        case WITHDRAW, JOIN, JOINED, DEPART, DEPARTED, CRASH ->
+            throw new IllegalStateException("not recorded of live nodes: " + event);
       }
     }
     audit.ended(at);

@@ -137,7 +137,7 @@ public final class LocalAutomaton<S, M> {
     return isArrival(code)
         || switch (memo.dictionary().input(code)) {
           case Input.Acquire<M> _ -> (outlook & Client.MAY_ASK) != 0;
-          case Input.Release<M> _ -> (outlook & Client.MAY_LEAVE) != 0;
+          case Input.Release<M> _ -> (outlook & Client.MAY_RELEASE) != 0;
           default -> true;
         };
   }

@@ -1,5 +1,6 @@
 package io.sluice.lab.explore.search;
 
+import io.sluice.lab.client.ClientState;
 import io.sluice.lab.explore.reduction.Ample;
 import io.sluice.lab.explore.table.Graph;
 import io.sluice.lab.explore.table.IntList;
@@ -7,7 +8,6 @@ import io.sluice.lab.explore.table.IntStore;
 import io.sluice.lab.explore.table.WorldTable;
 import io.sluice.lab.explore.world.Canonical;
 import io.sluice.lab.explore.world.Client;
-import io.sluice.lab.explore.world.Client.Phase;
 import io.sluice.lab.explore.world.Cursor;
 import io.sluice.lab.explore.world.Fingerprint;
 import io.sluice.lab.explore.world.Judge;
@@ -251,7 +251,7 @@ final class Worker<S, M> {
   private int waitingBits() {
     int bits = 0;
     for (int node = 0; node < cursor.nodes(); node++) {
-      if (cursor.client(node).phase() == Phase.WAITING) {
+      if (cursor.client(node).state() == ClientState.WAITING) {
         bits |= 1 << node;
       }
     }

@@ -28,7 +28,7 @@ final class ScopeJson {
     if (!scope.churn().equals(Churn.NONE)) {
       root.putObject("churn")
           .put("joins", scope.churn().joins())
-          .put("leaves", scope.churn().leaves())
+          .put("departures", scope.churn().departures())
           .put("withdrawals", scope.churn().withdrawals());
     }
     if (!scope.orders().isEmpty()) {
@@ -80,7 +80,7 @@ final class ScopeJson {
           scope.with(
               new Churn(
                   churn.field("joins").number(0, Scope.MOST_NODES),
-                  churn.field("leaves").number(0, Scope.MOST_NODES),
+                  departures(churn).number(0, Scope.MOST_NODES),
                   churn.field("withdrawals").number(0, MOST)));
     }
     if (root.has("orders")) {
@@ -93,6 +93,11 @@ final class ScopeJson {
       scope = scope.withOrders(orders);
     }
     return root.has("claims") ? scope.withClaims(claims(root, scope.layout())::get) : scope;
+  }
+
+  /** Files of earlier versions call departures "leaves". */
+  private static JsonField departures(JsonField churn) {
+    return churn.field(churn.has("leaves") ? "leaves" : "departures");
   }
 
   private static Map<Integer, List<Claim>> claims(JsonField root, Layout layout) {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How often each thing that is allowed only so many times may still happen, packed into the one int
- * that a world has for it.
+ * How often each kind of rare event may still happen, packed into the one int that a world has for
+ * it.
  */
 public final class Budget {
 
@@ -14,7 +14,7 @@ public final class Budget {
   static final int LOSSES = 1;
   static final int DUPLICATES = 2;
   static final int JOINS = 3;
-  static final int LEAVES = 4;
+  static final int DEPARTURES = 4;
   static final int WITHDRAWALS = 5;
 
   /** From here on the kinds of orders, as the algorithm lists them. */
@@ -39,7 +39,7 @@ public final class Budget {
       }
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException(
-          "so many faults, changes and orders cannot be searched: ask for fewer", e);
+          "the explorer cannot count this many faults, changes and orders: ask for fewer", e);
     }
   }
 
@@ -49,7 +49,7 @@ public final class Budget {
     most.add(scope.faults().losses());
     most.add(scope.faults().duplicates());
     most.add(scope.churn().joins());
-    most.add(scope.churn().leaves());
+    most.add(scope.churn().departures());
     most.add(scope.churn().withdrawals());
     for (var kind : scope.algorithm().orders()) {
       most.add(kind.free() ? FREE : scope.orders().getOrDefault(kind.name(), 0));

@@ -1,9 +1,10 @@
 package io.sluice.lab.explore.world;
 
+import io.sluice.lab.client.ClientState;
+import io.sluice.lab.client.ClientState.Action;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.world.Step.Effects;
 import io.sluice.lab.verdict.Finding;
-import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.ProcessId;
@@ -15,9 +16,11 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * The application at one process, and all else that the surroundings remember of that process. It
- * judges the protocol from outside.
+ * The application at one process, and all else that the environment remembers of that process. It
+ * judges what the protocol does to it.
  *
+ * @param state where it is in the client model
+ * @param introducer the member through which it joins; empty unless it is joining
  * @param left how often it will still ask, or {@link Scope#UNBOUNDED}
  * @param claim what it waits for or holds
  * @param grant its latest grant
@@ -28,8 +31,8 @@ import java.util.function.Consumer;
  * @param wrong what the protocol did to this client that no protocol may do
  */
 public record Client(
-    Phase phase,
-    ClientMembership membership,
+    ClientState state,
+    ProcessSet introducer,
     int left,
     Claim claim,
     Grant grant,
@@ -38,13 +41,6 @@ public record Client(
     List<Draw> draws,
     ProcessSet told,
     Optional<Finding> wrong) {
-
-  public enum Phase {
-    IDLE,
-    WAITING,
-    INSIDE,
-    CRASHED
-  }
 
   /**
    * A permission to enter.
@@ -71,10 +67,10 @@ public record Client(
   /** A competitor that got in first, and how often. */
   record Overtaken(@ProcessId int by, int times) {}
 
-  static Client first(int entries, ClientMembership membership) {
+  static Client first(int entries, ClientState state) {
     return new Client(
-        Phase.IDLE,
-        membership,
+        state,
+        ProcessSet.EMPTY,
         entries,
         Claim.EXCLUSIVE,
         Grant.NEVER,
@@ -85,37 +81,27 @@ public record Client(
         Optional.empty());
   }
 
-  boolean mayAsk() {
-    return phase == Phase.IDLE && isMember() && left != 0;
+  private boolean mayAsk() {
+    return state == ClientState.THINKING && left != 0;
   }
 
-  /** Whether it has come in and has not been told to leave. */
-  boolean isMember() {
-    return membership.equals(ClientMembership.MEMBER);
+  /** Whether it is outside the cluster, not yet or no longer a member. */
+  boolean isOutside() {
+    return state == ClientState.OUTSIDE || state == ClientState.DEPARTED;
   }
 
-  /** Whether it has nothing to do with the cluster, not yet or no longer. */
-  boolean isStranger() {
-    return membership.equals(ClientMembership.OUTSIDE)
-        || membership.equals(ClientMembership.DEPARTED);
-  }
-
-  /** Whether it was told to join or to leave the cluster, and that has not come about. */
+  /** Whether its process must still join or depart. */
   boolean isInTransition() {
-    return phase != Phase.CRASHED
-        && switch (membership) {
-          // Who knows nobody else than the dead will be told of somebody alive.
-          case ClientMembership.Joining(int introducer) -> !told.contains(introducer);
-          case ClientMembership.Leaving() -> true;
-          default -> false;
-        };
+    // A process that knows only a crashed member need not be able to join.
+    boolean stranded = state == ClientState.JOINING && !introducer.intersection(told).isEmpty();
+    return state.isInTransition() && !stranded;
   }
 
   /** The bits of {@link #outlook}. */
   static final int KNOWN = 1;
 
   public static final int MAY_ASK = 2;
-  public static final int MAY_LEAVE = 4;
+  public static final int MAY_RELEASE = 4;
   static final int CRASHED = 8;
 
   /** Timers are running, or draws are open. */
@@ -129,16 +115,15 @@ public record Client(
 
   /** What may be expected of this client, in bits that are quick to test. */
   int outlook() {
-    boolean served =
-        phase == Phase.IDLE
-            && !isInTransition()
-            && (!isMember() || left == 0 || left == Scope.UNBOUNDED);
+    boolean asksNoMore = !state.isSettled() || left == 0 || left == Scope.UNBOUNDED;
+    boolean engaged = state == ClientState.WAITING || state.isInside() || isInTransition();
+    boolean served = state == ClientState.CRASHED || (!engaged && asksNoMore);
     return KNOWN
         | (mayAsk() ? MAY_ASK : 0)
-        | (phase == Phase.INSIDE ? MAY_LEAVE : 0)
-        | (phase == Phase.CRASHED ? CRASHED : 0)
+        | (state.isInside() ? MAY_RELEASE : 0)
+        | (state == ClientState.CRASHED ? CRASHED : 0)
         | (timers.isEmpty() && draws.isEmpty() ? 0 : EXPECTS_MORE)
-        | (served || phase == Phase.CRASHED ? SERVED : 0)
+        | (served ? SERVED : 0)
         | (wrong.isEmpty() ? 0 : WRONGED);
   }
 
@@ -150,14 +135,23 @@ public record Client(
   private Client told(Input<?> input) {
     return switch (input) {
       case Input.Acquire<?>(Claim wanted) -> asking(wanted);
-      case Input.Release<?> _, Input.Withdraw<?> _ -> leaving();
+      case Input.Release<?> _ -> without(Action.RELEASE);
+      case Input.Withdraw<?> _ -> without(Action.WITHDRAW);
       case Input.Excluded<?>(int peer) -> with(draft -> draft.told = told.plus(peer));
       case Input.Expired<?>(String timer) ->
           with(draft -> draft.timers = timers.stream().filter(t -> !t.equals(timer)).toList());
       case Input.Drawn<?>(String draw, _) ->
           with(draft -> draft.draws = draws.stream().filter(d -> !d.name.equals(draw)).toList());
-      case Input.Join<?>(int introducer) -> with(new ClientMembership.Joining(introducer));
-      case Input.Depart<?> _ -> toldToLeave();
+      case Input.Join<?>(int member) ->
+          with(
+              draft -> {
+                draft.state = state.after(Action.JOIN);
+                draft.introducer = ProcessSet.of(member);
+              });
+      case Input.Depart<?> _ ->
+          state == ClientState.WAITING
+              ? without(Action.DEPART)
+              : with(draft -> draft.state = state.after(Action.DEPART));
       case Input.Receive<?> _, Input.Order<?> _ -> this;
     };
   }
@@ -184,67 +178,57 @@ public record Client(
   private Client asking(Claim wanted) {
     return with(
         draft -> {
-          draft.phase = Phase.WAITING;
+          draft.state = state.after(Action.ASK);
           draft.left = left == Scope.UNBOUNDED ? left : left - 1;
           draft.claim = wanted;
         });
   }
 
   private Client entering(Grant given) {
-    if (phase != Phase.WAITING) {
-      return wronged("unasked-grant", "was let in without having asked");
+    if (!state.permits(Action.GRANTED)) {
+      return wronged(state.objection(Action.GRANTED));
     }
     if (claim.unit() != Claim.ANY_UNIT && claim.unit() != given.unit) {
-      return wronged(
-          "unasked-grant", "was given resource %d, not %d".formatted(given.unit, claim.unit()));
+      return wronged(ClientState.wrongUnit(given.unit, claim.unit()));
     }
     return with(
         draft -> {
-          draft.phase = Phase.INSIDE;
+          draft.state = state.after(Action.GRANTED);
           draft.claim = claim.toUnit(given.unit);
           draft.grant = given.of(claim);
           draft.overtaken = List.of();
         });
   }
 
-  /** It leaves what it was let into, or gives up waiting. */
-  private Client leaving() {
+  /** It gives up what it holds or waits for. */
+  private Client without(Action action) {
     return with(
         draft -> {
-          draft.phase = Phase.IDLE;
+          draft.state = state.after(action);
           draft.claim = Claim.EXCLUSIVE;
           draft.overtaken = List.of();
         });
   }
 
   private Client joined() {
-    return membership instanceof ClientMembership.Joining
-        ? with(ClientMembership.MEMBER)
-        : wronged("unasked-membership", "joined without having been told to");
-  }
-
-  /** Told to leave the cluster: gives up what it waits for, but not what it is let into. */
-  private Client toldToLeave() {
-    return (phase == Phase.WAITING ? leaving() : this).with(ClientMembership.LEAVING);
+    return state.permits(Action.JOINED)
+        ? with(
+            draft -> {
+              draft.state = state.after(Action.JOINED);
+              draft.introducer = ProcessSet.EMPTY;
+            })
+        : wronged(state.objection(Action.JOINED));
   }
 
   private Client departed() {
-    if (!membership.equals(ClientMembership.LEAVING)) {
-      return wronged("unasked-membership", "departed without having been told to leave");
-    }
-    return phase == Phase.INSIDE
-        ? wronged("unasked-membership", "departed while inside")
-        : with(ClientMembership.DEPARTED);
+    return state.permits(Action.DEPARTED)
+        ? with(draft -> draft.state = state.after(Action.DEPARTED))
+        : wronged(state.objection(Action.DEPARTED));
   }
 
   /** A crashed client remembers nothing, so that worlds which differ only in that are one. */
   Client crashing() {
-    return first(0, ClientMembership.DEPARTED)
-        .with(
-            draft -> {
-              draft.phase = Phase.CRASHED;
-              draft.grant = grant;
-            });
+    return first(0, state.after(Action.CRASH)).with(draft -> draft.grant = grant);
   }
 
   Client overtakenBy(int competitor) {
@@ -262,16 +246,8 @@ public record Client(
     return with(draft -> draft.overtaken = List.copyOf(counts));
   }
 
-  private Client wronged(String rule, String how) {
-    return wronged(new Finding(new Verdict.Broken(rule), how));
-  }
-
   private Client wronged(Finding how) {
     return with(draft -> draft.wrong = Optional.of(how));
-  }
-
-  private Client with(ClientMembership other) {
-    return with(draft -> draft.membership = other);
   }
 
   private Client with(Consumer<Draft> change) {
@@ -282,8 +258,8 @@ public record Client(
 
   /** A client that is being changed in some of its parts. */
   private static final class Draft {
-    private Phase phase;
-    private ClientMembership membership;
+    private ClientState state;
+    private ProcessSet introducer;
     private int left;
     private Claim claim;
     private Grant grant;
@@ -294,8 +270,8 @@ public record Client(
     private Optional<Finding> wrong;
 
     Draft(Client origin) {
-      this.phase = origin.phase;
-      this.membership = origin.membership;
+      this.state = origin.state;
+      this.introducer = origin.introducer;
       this.left = origin.left;
       this.claim = origin.claim;
       this.grant = origin.grant;
@@ -308,7 +284,7 @@ public record Client(
 
     Client client() {
       return new Client(
-          phase, membership, left, claim, grant, overtaken, timers, draws, told, wrong);
+          state, introducer, left, claim, grant, overtaken, timers, draws, told, wrong);
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.sluice.lab.explore.world;
 
+import io.sluice.lab.client.ClientState;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.table.IntList;
-import io.sluice.lab.explore.world.Client.Phase;
 import io.sluice.protocol.Algorithm.Clocks;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Input;
@@ -216,7 +216,7 @@ public final class Cursor<S, M> extends WorldVector {
         step(place, code(new Input.Join<>(Move.choice(move))));
       }
       case Move.DEPART -> {
-        spend(Budget.LEAVES);
+        spend(Budget.DEPARTURES);
         step(place, code(new Input.Depart<>()));
       }
       case Move.WITHDRAW -> {
@@ -290,7 +290,7 @@ public final class Cursor<S, M> extends WorldVector {
     set(n + node, memo.clientAfter(vector[n + node], code, step.effects()));
     int[] sends = step.sends();
     for (int k = 0; k < sends.length; k += 2) {
-      if (!crashes || client(sends[k]).phase() != Phase.CRASHED) {
+      if (!crashes || client(sends[k]).state() != ClientState.CRASHED) {
         int slot = 2 * n + node * n + sends[k];
         set(slot, memo.appended(vector[slot], sends[k + 1]));
       }
@@ -310,7 +310,7 @@ public final class Cursor<S, M> extends WorldVector {
     }
     var pressing = overtaking.get().pressing();
     for (int node = 0; node < n; node++) {
-      if (client(node).phase() == Phase.WAITING
+      if (client(node).state() == ClientState.WAITING
           && scope.layout().compete(node, entrant)
           && vector[channelSlot(node, entrant)] == Queues.EMPTY
           && pressing.on(memo.state(vector[node]), entrant)) {

@@ -1,5 +1,6 @@
 package io.sluice.lab.explore.world;
 
+import io.sluice.lab.client.ClientState;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.world.Client.Draw;
 import io.sluice.lab.explore.world.Client.Grant;
@@ -71,7 +72,7 @@ public final class Dictionary<S, M> {
     boolean newcomer = scope.layout().newcomers().contains(node);
     int entries = scope.claims().apply(node).isEmpty() ? 0 : scope.entries();
     return clients.number(
-        Client.first(entries, newcomer ? ClientMembership.OUTSIDE : ClientMembership.MEMBER));
+        Client.first(entries, newcomer ? ClientState.OUTSIDE : ClientState.THINKING));
   }
 
   public synchronized S state(int number) {

@@ -1,8 +1,8 @@
 package io.sluice.lab.explore.world;
 
+import io.sluice.lab.client.ClientState;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.table.IntList;
-import io.sluice.lab.explore.world.Client.Phase;
 import io.sluice.protocol.World;
 
 /** Lists what can happen in the world under a cursor. */
@@ -63,7 +63,7 @@ final class EnabledMoves<S, M> {
         for (int claim = firstClaim[node]; claim < firstClaim[node + 1]; claim++) {
           moves.add(Move.of(Move.ACQUIRE, node, claim));
         }
-      } else if ((outlook & Client.MAY_LEAVE) != 0) {
+      } else if ((outlook & Client.MAY_RELEASE) != 0) {
         moves.add(Move.of(Move.RELEASE, node, 0));
       }
       if (crashes || (outlook & Client.EXPECTS_MORE) != 0) {
@@ -100,9 +100,9 @@ final class EnabledMoves<S, M> {
         moves.add(Move.of(Move.DRAW, node, outcome));
       }
     }
-    if (crashes && !client.membership().equals(ClientMembership.DEPARTED)) {
+    if (crashes && client.state() != ClientState.DEPARTED) {
       for (int peer = 0; peer < n; peer++) {
-        if (client(peer).phase() == Phase.CRASHED && !client.told().contains(peer)) {
+        if (client(peer).state() == ClientState.CRASHED && !client.told().contains(peer)) {
           moves.add(Move.of(Move.EXCLUDE, node, peer));
         }
       }
@@ -116,7 +116,7 @@ final class EnabledMoves<S, M> {
   private void optionalMoves(IntList moves) {
     for (int node = 0; node < n; node++) {
       var client = client(node);
-      if (client.phase() != Phase.CRASHED) {
+      if (client.state() != ClientState.CRASHED) {
         changes(node, client, moves);
       }
     }
@@ -136,20 +136,20 @@ final class EnabledMoves<S, M> {
   }
 
   private void changes(int node, Client client, IntList moves) {
-    if (left(Budget.CRASHES) && !client.isStranger()) {
+    if (left(Budget.CRASHES) && !client.isOutside()) {
       moves.add(Move.of(Move.CRASH, node, 0));
     }
-    if (left(Budget.JOINS) && client.membership().equals(ClientMembership.OUTSIDE)) {
+    if (left(Budget.JOINS) && client.state() == ClientState.OUTSIDE) {
       for (int introducer = 0; introducer < n; introducer++) {
-        if (client(introducer).isMember()) {
+        if (client(introducer).state().isSettled()) {
           moves.add(Move.of(Move.JOIN, node, introducer));
         }
       }
     }
-    if (left(Budget.LEAVES) && client.isMember() && somebodyStays(node)) {
+    if (left(Budget.DEPARTURES) && client.state().isSettled() && anotherStays(node)) {
       moves.add(Move.of(Move.DEPART, node, 0));
     }
-    if (left(Budget.WITHDRAWALS) && client.phase() == Phase.WAITING) {
+    if (left(Budget.WITHDRAWALS) && client.state() == ClientState.WAITING) {
       moves.add(Move.of(Move.WITHDRAW, node, 0));
     }
     var kinds = scope.algorithm().orders();
@@ -164,9 +164,9 @@ final class EnabledMoves<S, M> {
     }
   }
 
-  private boolean somebodyStays(int leaver) {
+  private boolean anotherStays(int departing) {
     for (int node = 0; node < n; node++) {
-      if (node != leaver && client(node).isMember()) {
+      if (node != departing && client(node).state().isSettled()) {
         return true;
       }
     }

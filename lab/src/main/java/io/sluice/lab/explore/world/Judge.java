@@ -1,8 +1,8 @@
 package io.sluice.lab.explore.world;
 
+import io.sluice.lab.client.ClientState;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.table.LongIntMap;
-import io.sluice.lab.explore.world.Client.Phase;
 import io.sluice.lab.verdict.Finding;
 import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Invariant;
@@ -123,12 +123,12 @@ public final class Judge<S, M> {
   private Optional<Finding> exclusion() {
     for (int one = 1; one < n; one++) {
       var client = cursor.client(one);
-      if (client.phase() != Phase.INSIDE) {
+      if (!client.state().isInside()) {
         continue;
       }
       for (int other = 0; other < one; other++) {
         var rival = cursor.client(other);
-        if (rival.phase() == Phase.INSIDE
+        if (rival.state().isInside()
             && !layout.compatible(one, client.claim(), other, rival.claim())) {
           return found(
               new Verdict.Exclusion(),
@@ -189,9 +189,9 @@ public final class Judge<S, M> {
       if (cursor.client(node).isInTransition()) {
         return standstill(
             layout.name(node)
-                + (cursor.client(node).membership() instanceof ClientMembership.Joining
+                + (cursor.client(node).state() == ClientState.JOINING
                     ? " never becomes a member"
-                    : " never gets out of the cluster"));
+                    : " never departs"));
       }
     }
     return Optional.empty();
@@ -204,7 +204,7 @@ public final class Judge<S, M> {
   public List<String> waiting() {
     var names = new ArrayList<String>();
     for (int node = 0; node < n; node++) {
-      if (cursor.client(node).phase() == Phase.WAITING) {
+      if (cursor.client(node).state() == ClientState.WAITING) {
         names.add(layout.name(node));
       }
     }

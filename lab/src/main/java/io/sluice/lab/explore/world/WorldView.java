@@ -1,6 +1,6 @@
 package io.sluice.lab.explore.world;
 
-import io.sluice.lab.explore.world.Client.Phase;
+import io.sluice.lab.client.ClientState;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.World;
 import java.util.ArrayList;
@@ -26,23 +26,21 @@ record WorldView<S, M>(Layout layout, Cursor<S, M> cursor, Memo<S, M> memo) impl
 
   @Override
   public boolean waiting(int node) {
-    return cursor.client(node).phase() == Phase.WAITING;
+    return cursor.client(node).state() == ClientState.WAITING;
   }
 
   @Override
   public boolean inside(int node) {
-    return cursor.client(node).phase() == Phase.INSIDE;
+    return cursor.client(node).state().isInside();
   }
 
   @Override
   public boolean crashed(int node) {
-    return cursor.client(node).phase() == Phase.CRASHED;
+    return cursor.client(node).state() == ClientState.CRASHED;
   }
 
   @Override
   public boolean member(int node) {
-    var membership = cursor.client(node).membership();
-    return membership.equals(ClientMembership.MEMBER)
-        || membership.equals(ClientMembership.LEAVING);
+    return cursor.client(node).state().isMember();
   }
 }

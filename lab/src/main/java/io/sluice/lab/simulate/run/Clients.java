@@ -1,5 +1,7 @@
 package io.sluice.lab.simulate.run;
 
+import io.sluice.lab.client.ClientState;
+import io.sluice.lab.client.ClientState.Action;
 import io.sluice.lab.simulate.Chance;
 import io.sluice.lab.simulate.Violation;
 import io.sluice.lab.simulate.Waits;
@@ -7,7 +9,6 @@ import io.sluice.lab.simulate.Workload;
 import io.sluice.lab.simulate.Workload.Start;
 import io.sluice.lab.simulate.audit.Audit;
 import io.sluice.lab.verdict.Finding;
-import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import java.util.ArrayList;
@@ -15,45 +16,33 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The applications of all nodes. Each goes from thinking to waiting to inside and back, until it
- * has had its entries, or its node crashes or leaves the cluster: then it is gone.
+ * The applications of all processes. Each follows the {@link ClientState} machine: it thinks,
+ * waits, is inside and thinks again, until it has had its entries, or its process departs or
+ * crashes.
  */
 public final class Clients {
 
   /** What an application does of its own accord. */
   enum Move {
     ASK,
-    LEAVE
+    RELEASE
   }
 
   /** An application may lose its patience, if it still waits for the same entry then. */
   record Impatience(int entry) {}
 
-  private enum Membership {
-    OUTSIDE,
-    JOINING,
-    MEMBER,
-    LEAVING
-  }
-
-  private enum Phase {
-    THINKING,
-    WAITING,
-    INSIDE,
-    /** Never asks again. */
-    GONE
-  }
+  /** The time at which a client asks that will not ask again. */
+  private static final long NEVER = Long.MAX_VALUE;
 
   private final Layout layout;
   private final Workload workload;
   private final Agenda agenda;
   private final Audit<?> audit;
   private final Chance chance;
-  private final Phase[] phase;
+  private final ClientState[] state;
   private final boolean[] retired;
-  private final Membership[] membership;
 
-  /** When a thinking application will ask. */
+  /** When a thinking application will ask, or {@link #NEVER}. */
   private final long[] asksAt;
 
   private final Claim[] claim;
@@ -63,10 +52,10 @@ public final class Clients {
   private long entries;
   private int waiting;
 
-  /** How many are on their way into the cluster, or out of it. */
+  /** How many were told to join or to depart, and have not done so yet. */
   private int inTransition;
 
-  /** How many are not gone, or in transition. */
+  /** How many have something left to do: see {@link #isActive}. */
   private int active;
 
   Clients(Layout layout, Workload workload, Agenda agenda, Audit<?> audit, Chance chance) {
@@ -75,27 +64,26 @@ public final class Clients {
     this.agenda = agenda;
     this.audit = audit;
     this.chance = chance;
-    int nodes = layout.size();
-    this.phase = new Phase[nodes];
-    this.retired = new boolean[nodes];
-    this.membership = new Membership[nodes];
-    this.asksAt = new long[nodes];
-    this.claim = new Claim[nodes];
-    this.askedAt = new long[nodes];
-    this.asked = new int[nodes];
+    int n = layout.size();
+    this.state = new ClientState[n];
+    this.retired = new boolean[n];
+    this.asksAt = new long[n];
+    this.claim = new Claim[n];
+    this.askedAt = new long[n];
+    this.asked = new int[n];
+    Arrays.fill(asksAt, NEVER);
     Arrays.fill(claim, Claim.EXCLUSIVE);
   }
 
-  /** Schedules everybody's first move. */
+  /** Schedules the first move of each member. */
   void start() {
     var newcomers = layout.newcomers();
-    for (int node = 0; node < phase.length; node++) {
-      phase[node] = Phase.GONE;
+    for (int node = 0; node < state.length; node++) {
       if (newcomers.contains(node)) {
-        membership[node] = Membership.OUTSIDE;
+        state[node] = ClientState.OUTSIDE;
         continue;
       }
-      membership[node] = Membership.MEMBER;
+      state[node] = ClientState.THINKING;
       if (mayAsk(node)) {
         active++;
         think(
@@ -117,21 +105,20 @@ public final class Clients {
   }
 
   private void think(int node, long until) {
-    phase[node] = Phase.THINKING;
     asksAt[node] = until;
     agenda.add(until, node, Move.ASK);
   }
 
-  /** Whether a node asks now; it does not if it has left the cluster since it made up its mind. */
+  /** Whether a process asks now; it does not if it has departed since that was scheduled. */
   boolean asks(long now, int node) {
-    return phase[node] == Phase.THINKING && asksAt[node] <= now;
+    return state[node] == ClientState.THINKING && asksAt[node] <= now;
   }
 
   /** A node begins to wait; returns what it asks for. */
   Claim ask(long now, int node) {
     var choices = workload.claims().apply(node);
     var chosen = choices.get(choices.size() == 1 ? 0 : (int) chance.below(choices.size()));
-    phase[node] = Phase.WAITING;
+    state[node] = state[node].after(Action.ASK);
     claim[node] = chosen;
     askedAt[node] = now;
     asked[node]++;
@@ -145,22 +132,23 @@ public final class Clients {
 
   /** Whether a node has lost its patience. */
   boolean givesUp(int node, Impatience impatience) {
-    return phase[node] == Phase.WAITING && asked[node] == impatience.entry;
+    return waiting(node) && asked[node] == impatience.entry;
   }
 
   /** A node no longer wants what it waits for. */
   void withdraw(long now, int node) {
     stopWaiting(now, node);
+    state[node] = state[node].after(Action.WITHDRAW);
     goOn(now, node);
   }
 
   /** A node asks no more; if it is inside, after that. */
   void retire(long now, int node) {
     retired[node] = true;
-    switch (phase[node]) {
-      case WAITING -> withdraw(now, node);
-      case THINKING -> goOn(now, node);
-      case INSIDE, GONE -> {}
+    if (waiting(node)) {
+      withdraw(now, node);
+    } else if (state[node] == ClientState.THINKING && isActive(node)) {
+      goOn(now, node);
     }
   }
 
@@ -169,147 +157,155 @@ public final class Clients {
     audit.withdrew(now, node, claim[node]);
   }
 
-  /** A node has been let out, or has given up: perhaps it will ask again. */
+  /** A process has released or withdrawn: it will ask again if it is a member and may. */
   private void goOn(long now, int node) {
-    if (membership[node] == Membership.MEMBER && mayAsk(node)) {
+    if (settled(node) && mayAsk(node)) {
       think(node, now + workload.think().apply(node).sample(chance));
     } else {
-      phase[node] = Phase.GONE;
-      active -= membership[node] == Membership.MEMBER ? 1 : 0;
+      asksAt[node] = NEVER;
+      active -= settled(node) ? 1 : 0;
     }
   }
 
-  /** A node outside the cluster is told to join. */
+  /** Whether a client waits, is inside, will ask, or was told to join or to depart. */
+  private boolean isActive(int node) {
+    return state[node].isInTransition()
+        || state[node].isInside()
+        || waiting(node)
+        || (state[node] == ClientState.THINKING && asksAt[node] != NEVER);
+  }
+
+  /** A process outside the cluster is told to join. */
   void toldToJoin(int node) {
-    membership[node] = Membership.JOINING;
+    state[node] = state[node].after(Action.JOIN);
     inTransition++;
     active++;
   }
 
-  /** A node has become a member. */
+  /** A process has become a member. */
   void joined(long now, int node) {
-    if (membership[node] != Membership.JOINING) {
-      accuse(now, node, "unasked-membership", "joined without having been told to");
+    if (!permits(now, node, Action.JOINED)) {
       return;
     }
-    membership[node] = Membership.MEMBER;
+    state[node] = state[node].after(Action.JOINED);
     inTransition--;
     asked[node] = 0;
     audit.joined(now, node);
     goOn(now, node);
   }
 
-  /** A member is told to leave the cluster. It waits no longer, but may still be inside. */
-  void toldToLeave(long now, int node) {
-    active += phase[node] == Phase.GONE ? 1 : 0;
-    if (phase[node] == Phase.WAITING) {
+  /** A member is told to depart. It waits no longer, but may still be inside. */
+  void toldToDepart(long now, int node) {
+    active += isActive(node) ? 0 : 1;
+    if (waiting(node)) {
       stopWaiting(now, node);
     }
-    membership[node] = Membership.LEAVING;
+    state[node] = state[node].after(Action.DEPART);
+    asksAt[node] = NEVER;
     inTransition++;
-    phase[node] = phase[node] == Phase.INSIDE ? Phase.INSIDE : Phase.GONE;
   }
 
-  /** A node has ceased to be a member. */
+  /** A process has ceased to be a member. */
   void departed(long now, int node) {
-    if (membership[node] != Membership.LEAVING || phase[node] == Phase.INSIDE) {
-      accuse(now, node, "unasked-membership", "departed without having been told to");
+    if (!permits(now, node, Action.DEPARTED)) {
       return;
     }
-    membership[node] = Membership.OUTSIDE;
+    state[node] = state[node].after(Action.DEPARTED);
     inTransition--;
     active--;
     audit.departed(now, node);
   }
 
-  /** Whether a node is in the cluster and has not been told to leave. */
+  /** Whether a process is a member and was not told to depart. */
   boolean settled(int node) {
-    return membership[node] == Membership.MEMBER;
+    return state[node].isSettled();
   }
 
   boolean outside(int node) {
-    return membership[node] == Membership.OUTSIDE;
+    return state[node].permits(Action.JOIN);
   }
 
   boolean member(int node) {
-    return membership[node] == Membership.MEMBER || membership[node] == Membership.LEAVING;
+    return state[node].isMember();
   }
 
-  private void accuse(long now, int node, String rule, String what) {
-    var finding = new Finding(new Verdict.Broken(rule), what);
+  /** Whether the protocol may do this to a client; reports a violation if not. */
+  private boolean permits(long now, int node, Action action) {
+    boolean legal = state[node].permits(action);
+    if (!legal) {
+      accuse(now, node, state[node].objection(action));
+    }
+    return legal;
+  }
+
+  private void accuse(long now, int node, Finding finding) {
     audit.report(Violation.of(finding.of(layout.name(node)), now, node));
   }
 
-  /** A node is let in. */
+  /** A process is let in. */
   void enter(long now, int node, int unit, long fence) {
-    if (phase[node] != Phase.WAITING) {
-      accuse(now, node, "unasked-grant", "was let in without having asked");
+    if (!permits(now, node, Action.GRANTED)) {
       return;
     }
     if (claim[node].unit() != unit) {
       if (claim[node].unit() != Claim.ANY_UNIT) {
-        accuse(now, node, "unasked-grant", "was given resource " + unit + " unasked");
+        accuse(now, node, ClientState.wrongUnit(unit, claim[node].unit()));
         return;
       }
       claim[node] = claim[node].toUnit(unit);
     }
-    phase[node] = Phase.INSIDE;
+    state[node] = state[node].after(Action.GRANTED);
     waiting--;
     entries++;
     if (asked[node] > workload.unmeasured()) {
       waits.record(now - askedAt[node]);
     }
-    agenda.add(now + workload.hold().sample(chance), node, Move.LEAVE);
+    agenda.add(now + workload.hold().sample(chance), node, Move.RELEASE);
     audit.entered(now, node, claim[node], fence);
   }
 
-  /** A node goes out, and perhaps will ask again. */
-  void leave(long now, int node) {
+  /** A process releases, and perhaps will ask again. */
+  void release(long now, int node) {
     audit.left(now, node, claim[node]);
+    state[node] = state[node].after(Action.RELEASE);
     goOn(now, node);
   }
 
-  /** A node's application ends with it. */
+  /** The application of a process ends with it. */
   void crash(long now, int node) {
-    switch (phase[node]) {
-      case WAITING -> waiting--;
-      case INSIDE -> audit.left(now, node, claim[node]);
-      case THINKING, GONE -> {}
+    waiting -= waiting(node) ? 1 : 0;
+    inTransition -= state[node].isInTransition() ? 1 : 0;
+    active -= isActive(node) ? 1 : 0;
+    if (inside(node)) {
+      audit.left(now, node, claim[node]);
     }
-    boolean moving =
-        membership[node] == Membership.JOINING || membership[node] == Membership.LEAVING;
-    inTransition -= moving ? 1 : 0;
-    active -= moving || phase[node] != Phase.GONE ? 1 : 0;
-    phase[node] = Phase.GONE;
-    membership[node] = Membership.OUTSIDE;
+    state[node] = state[node].after(Action.CRASH);
     audit.crashed(now, node);
   }
 
-  /** Whether everybody is gone. */
+  /** Whether no client has anything left to do. */
   boolean done() {
     return active == 0;
   }
 
-  /** Whether somebody waits to be let in, or to get into the cluster, or out of it. */
+  /** Whether a client waits to be let in, to join or to depart. */
   boolean anyWaiting() {
     return waiting + inTransition > 0;
   }
 
   boolean waiting(int node) {
-    return phase[node] == Phase.WAITING;
+    return state[node] == ClientState.WAITING;
   }
 
   boolean inside(int node) {
-    return phase[node] == Phase.INSIDE;
+    return state[node].isInside();
   }
 
-  /** Those who wait for anything, in the order of their numbers. */
+  /** The processes that wait to be let in, to join or to depart, in the order of their numbers. */
   List<Integer> allWaiting() {
     var all = new ArrayList<Integer>();
-    for (int node = 0; node < phase.length; node++) {
-      if (waiting(node)
-          || membership[node] == Membership.JOINING
-          || membership[node] == Membership.LEAVING) {
+    for (int node = 0; node < state.length; node++) {
+      if (waiting(node) || state[node].isInTransition()) {
         all.add(node);
       }
     }

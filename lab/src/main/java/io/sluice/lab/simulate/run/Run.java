@@ -205,8 +205,8 @@ public final class Run<S, M> {
           step(node, new Acquire<>(clients.ask(now, node)));
         }
       }
-      case Clients.Move.LEAVE -> {
-        clients.leave(now, node);
+      case Clients.Move.RELEASE -> {
+        clients.release(now, node);
         step(node, release);
       }
       case Drawn<?> drawn -> {
@@ -253,7 +253,7 @@ public final class Run<S, M> {
       }
       case Change.Depart<M> _ -> {
         if (clients.settled(node)) {
-          clients.toldToLeave(now, node);
+          clients.toldToDepart(now, node);
           step(node, new Depart<>());
         }
       }

@@ -94,7 +94,7 @@ class ChurnTest {
   @Test
   void aMemberThatNeverGetsOutIsADeadlock() {
     var result = search(quiet(Toy.CLOSED, TWO).with(A_LEAVE));
-    assertThat(result.what()).endsWith("p0 never gets out of the cluster");
+    assertThat(result.what()).endsWith("p0 never departs");
   }
 
   @Test
