@@ -223,12 +223,33 @@ class CheckTest {
 
   @Test
   void whatBefallsTheClusterIsSaid() {
-    var said = Spoken.by("check padme --tree chain:2 --orders change=1 --leaves 1".split(" "));
+    var said = Spoken.by("check padme --tree chain:2 --orders change=1 --departures 1".split(" "));
     assertThat(said.code()).as(said.err()).isZero();
     assertThat(said.out())
         .startsWith(
             "padme-FRUU:chain on 2 nodes, 1 entry each, up to 1 change order, FIFO channels,"
-                + " up to 1 leave\n");
+                + " up to 1 departure\n");
+  }
+
+  @Test
+  void departuresAreAlsoFoundUnderTheirEarlierName() {
+    var said = Spoken.by("check padme --tree chain:2 --leaves 1".split(" "));
+    assertThat(said.code()).as(said.err()).isZero();
+    assertThat(said.out()).contains("FIFO channels, up to 1 departure\n");
+    assertThat(Spoken.by("check", "--help").out())
+        .contains("--departures")
+        .doesNotContain("--leaves");
+  }
+
+  @Test
+  void aProtocolThatThrowsIsAViolation() {
+    String[] line = "check ricart-agrawala --nodes 3 --duplicates 1 --json".split(" ");
+    var said = Spoken.by(line);
+    assertThat(said.code()).isEqualTo(Exit.VIOLATION);
+    assertThat(said.json().get("verdict").stringValue()).isEqualTo("failed");
+    assertThat(said.json().get("what").stringValue())
+        .contains(" failed on message Reply[] from ", "io.sluice.protocol.ImpossibleInput");
+    assertThat(said.json().get("trace").size()).isPositive();
   }
 
   @Test

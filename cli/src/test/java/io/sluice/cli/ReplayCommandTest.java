@@ -129,6 +129,16 @@ class ReplayCommandTest {
     assertThat(replay().code()).isEqualTo(Exit.VIOLATION);
   }
 
+  @Test
+  void aProtocolThatThrewThrowsAgain() {
+    Spoken.by("check", "ricart-agrawala", "--duplicates", "1", "--trace", trace.toString());
+    var said = replay("--json");
+    assertThat(said.code()).isEqualTo(Exit.VIOLATION);
+    assertThat(said.json().get("verdict").stringValue()).isEqualTo("failed");
+    assertThat(said.json().get("reproduced").booleanValue()).isTrue();
+    assertThat(replay().out()).contains("\nfailed: p", " failed on message Reply[] from p");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -165,7 +175,7 @@ class ReplayCommandTest {
     Files.writeString(trace, changed);
     replay("--json")
         .complains(
-            "event 3, \"a0 receives Req(1.b0) from a1\", cannot happen here:"
+            "event 3, \"a0: receive Req[reqId=Ticket[time=1, node=2]] from a1\", cannot happen here:"
                 + " nothing is on its way from a1 to a0");
   }
 

@@ -104,4 +104,15 @@ class SimulateTest {
         .contains("entries", "messages", "waiting", "inside", "sessions");
     assertThat(said.out().lines()).allMatch(line -> line.length() <= 100);
   }
+
+  @Test
+  void aProtocolThatThrowsIsAViolation() {
+    String line = "simulate scaling-published --no-fifo --duplications 9 --deletions 9";
+    var said = Spoken.by(line.split(" "));
+    assertThat(said.code()).isEqualTo(Exit.VIOLATION);
+    assertThat(said.out()).contains("\nfailed: after ", " failed on ", "ImpossibleInput");
+    var json = Spoken.by((line + " --json").split(" "));
+    assertThat(json.code()).isEqualTo(Exit.VIOLATION);
+    assertThat(json.json().get("verdict").stringValue()).isEqualTo("failed");
+  }
 }

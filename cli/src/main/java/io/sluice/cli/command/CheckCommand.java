@@ -18,6 +18,7 @@ import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.Scope.Channels;
 import io.sluice.lab.explore.Scope.Churn;
 import io.sluice.lab.explore.Scope.Faults;
+import io.sluice.lab.explore.trace.SavedTrace;
 import io.sluice.lab.explore.trace.Trace;
 import io.sluice.lab.explore.trace.TraceFile;
 import io.sluice.lab.layout.LayoutSpec;
@@ -278,7 +279,7 @@ public final class CheckCommand extends Subcommand {
     var written = new ArrayList<Path>();
     traceFile.ifPresent(
         file -> {
-          var saved = new TraceFile(scope, trace, result.verdict(), result.what());
+          var saved = new TraceFile(scope, SavedTrace.of(trace), result.verdict(), result.what());
           OutFile.write(file, saved.write());
           written.add(file);
         });

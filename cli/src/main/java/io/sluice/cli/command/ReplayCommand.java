@@ -49,7 +49,7 @@ public final class ReplayCommand extends Subcommand {
   @Mixin private ProtocolsOption protocols;
 
   @Option(names = "--step", description = "On a terminal, wait for Enter after each event.")
-  private boolean step;
+  private boolean stepwise;
 
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
@@ -105,25 +105,25 @@ public final class ReplayCommand extends Subcommand {
   }
 
   private void show(Trace trace, Layout layout) throws IOException {
-    boolean waits = step && terminal().out();
+    boolean waits = stepwise && terminal().out();
     if (waits) {
       // Somebody who waits for a key has nothing to put in order when Ctrl-C comes instead.
       interrupt().finish();
     }
-    for (int k = 0; k < trace.events().size(); k++) {
-      var event = trace.events().get(k);
+    for (int k = 0; k < trace.steps().size(); k++) {
+      var step = trace.steps().get(k);
       if (k == trace.cycle()) {
-        out().println("     from here on it repeats for ever:");
+        out().println("     from here on it repeats without end:");
       }
-      String sends = EventText.sends(event, layout);
+      String sends = EventText.sends(step, layout);
       out()
           .println(
               "%3d  %s%s"
                   .formatted(
                       k,
-                      terminal().strong(EventText.of(event, layout)),
+                      terminal().strong(EventText.of(step, layout)),
                       sends.isEmpty() ? "" : "; sends " + sends));
-      TextTable.wrap(layout.name(event.node()) + " = " + event.state(), 90)
+      TextTable.wrap(layout.name(step.process()) + " = " + step.state(), 90)
           .forEach(line -> out().println("       " + line));
       out().flush();
       if (waits && System.in.read() < 0) {

@@ -96,7 +96,7 @@ public final class SearchText {
         terminal.unicode() ? SpaceTimeText.render(untitled) : SpaceTimeText.renderAscii(untitled);
     return trace.cycle() == Trace.NO_CYCLE
         ? drawn
-        : drawn + "     from row %d on it repeats for ever%n".formatted(trace.cycle());
+        : drawn + "     from row %d on it repeats without end%n".formatted(trace.cycle());
   }
 
   /** The trace as a diagram to be drawn into a file. */

@@ -1,9 +1,9 @@
 package io.sluice.lab.explore;
 
 import io.sluice.lab.explore.Scope.Faults;
+import io.sluice.lab.explore.trace.Event;
 import io.sluice.lab.explore.trace.Trace;
-import io.sluice.lab.explore.trace.Trace.Event;
-import io.sluice.lab.explore.trace.Trace.Kind;
+import io.sluice.lab.explore.trace.TraceStep;
 import io.sluice.lab.explore.trace.Tracer;
 import io.sluice.lab.explore.world.Dictionary;
 import io.sluice.lab.verdict.Finding;
@@ -39,7 +39,7 @@ public record Example(Trace trace, Verdict verdict, String what) {
 
     Run(Scope<S, M> scope) {
       this.tracer = new Tracer<>(scope, new Dictionary<>(scope));
-      this.pending = new ArrayList<>(tracer.possible());
+      this.pending = new ArrayList<>(possible());
     }
 
     Example run() {
@@ -54,12 +54,12 @@ public record Example(Trace trace, Verdict verdict, String what) {
         }
         takeTheOldest();
         finding = tracer.finding(); // at once: it is about the latest move
-        var possible = tracer.possible();
-        pending.removeIf(event -> !isAmong(possible, event));
+        var possible = possible();
+        pending.removeIf(event -> !possible.contains(event));
         // What is on its way when all are served still arrives, but what follows from it need not
         // end, as where a token never rests.
         if (!served) {
-          possible.stream().filter(event -> !isAmong(pending, event)).forEach(pending::add);
+          possible.stream().filter(event -> !pending.contains(event)).forEach(pending::add);
           served = tracer.waiting().isEmpty() && possible.stream().noneMatch(Run::isOfTheClient);
         }
       }
@@ -75,22 +75,22 @@ public record Example(Trace trace, Verdict verdict, String what) {
       }
     }
 
-    private static boolean isAmong(List<Event> events, Event wanted) {
-      return events.stream().anyMatch(wanted::isSameAs);
+    private List<Event> possible() {
+      return tracer.possible().stream().map(TraceStep::event).toList();
     }
 
     private static boolean isOfTheClient(Event event) {
-      return event.kind() == Kind.ASK || event.kind() == Kind.LEAVE;
+      return event instanceof Event.Ask || event instanceof Event.Release;
     }
 
     private String endsWell() {
-      int messages = tracer.events().stream().mapToInt(event -> event.sent().size()).sum();
+      int messages = tracer.steps().stream().mapToInt(step -> step.sent().size()).sum();
       return "everybody who asks is served, with %d message%s"
           .formatted(messages, messages == 1 ? "" : "s");
     }
 
     private Example ended(Verdict verdict, String what) {
-      return new Example(new Trace(tracer.events(), Trace.NO_CYCLE), verdict, what);
+      return new Example(Trace.of(tracer.steps()), verdict, what);
     }
   }
 }

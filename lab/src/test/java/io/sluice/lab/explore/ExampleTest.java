@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.lab.explore.Scope.Faults;
-import io.sluice.lab.explore.trace.Trace.Event;
-import io.sluice.lab.explore.trace.Trace.Kind;
+import io.sluice.lab.explore.trace.Event;
+import io.sluice.lab.explore.trace.TraceStep;
 import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
@@ -26,8 +26,8 @@ class ExampleTest {
     return Scope.of(algorithm, layout, entries);
   }
 
-  private static List<Event> of(Kind kind, Example example) {
-    return example.trace().events().stream().filter(event -> event.kind() == kind).toList();
+  private static <E extends Event> List<E> of(Class<E> kind, Example example) {
+    return example.trace().events().stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
   /** Those that fail here fail on perfect channels too. */
@@ -43,8 +43,8 @@ class ExampleTest {
   void everybodyIsServedAsOftenAsItAsks(Algorithm<?, ?> algorithm) {
     var example = Example.of(scope(algorithm, 2));
     assertThat(example.verdict()).as(example.what()).isEqualTo(new Verdict.Ok());
-    assertThat(example.trace().events()).filteredOn(Event::granted).hasSize(6);
-    assertThat(of(Kind.LEAVE, example)).hasSize(6);
+    assertThat(example.trace().steps()).filteredOn(TraceStep::granted).hasSize(6);
+    assertThat(of(Event.Release.class, example)).hasSize(6);
     assertThat(Example.of(scope(algorithm, 2))).as("always the same").isEqualTo(example);
   }
 
@@ -52,16 +52,14 @@ class ExampleTest {
   void beginsWithTheAsksAndEndsWhenEverythingHasArrived() {
     var example = Example.of(scope(Lamport.ALGORITHM, 1));
     assertThat(example.what()).isEqualTo("everybody who asks is served, with 18 messages");
-    assertThat(example.trace().events().subList(0, 3))
-        .extracting(Event::kind)
-        .containsOnly(Kind.ASK);
-    assertThat(of(Kind.RECEIVE, example)).hasSize(18);
+    assertThat(example.trace().events().subList(0, 3)).hasOnlyElementsOfType(Event.Ask.class);
+    assertThat(of(Event.Receive.class, example)).hasSize(18);
   }
 
   @Test
   void othersNeedNotAsk() {
     var example = Example.of(scope(Lamport.ALGORITHM, 1).asking(node -> node == 2));
-    assertThat(of(Kind.ASK, example)).extracting(Event::node).containsExactly(2);
+    assertThat(of(Event.Ask.class, example)).extracting(Event::process).containsExactly(2);
     assertThat(example.what()).contains("with 6 messages");
   }
 

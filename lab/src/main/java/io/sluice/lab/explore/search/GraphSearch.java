@@ -120,8 +120,8 @@ public final class GraphSearch<S, M> extends Search<S, M> {
     boolean shown = tracer.follow(graph.waysTo(graph.outside(hopeful, level), level), this::number);
     return result(
         new Verdict.Stuck(),
-        "from here on, whatever happens, somebody is never served",
-        shown ? Optional.of(new Trace(tracer.events(), Trace.NO_CYCLE)) : Optional.empty());
+        "from here on, whatever happens, some process is never served",
+        shown ? Optional.of(Trace.of(tracer.steps())) : Optional.empty());
   }
 
   private Optional<Result> starvation() {
@@ -144,9 +144,9 @@ public final class GraphSearch<S, M> extends Search<S, M> {
             && tracer.take(lasso.cycle());
     return result(
         new Verdict.Starvation(),
-        "%s can wait for ever although every message arrives and everybody leaves"
+        "%s can wait forever although every message arrives and every holder releases"
             .formatted(scope.layout().name(lasso.process())),
-        shown ? Optional.of(new Trace(tracer.events(), lasso.level())) : Optional.empty());
+        shown ? Optional.of(new Trace(tracer.steps(), lasso.level())) : Optional.empty());
   }
 
   private Result violation(List<WrongWorld> found, int level) {
@@ -155,10 +155,7 @@ public final class GraphSearch<S, M> extends Search<S, M> {
     var tracer = new Tracer<>(scope, task.dictionary());
     if (tracer.follow(graph.waysTo(worlds, level), this::number)) {
       var finding = tracer.finding().orElseThrow();
-      return result(
-          finding.verdict(),
-          finding.what(),
-          Optional.of(new Trace(tracer.events(), Trace.NO_CYCLE)));
+      return result(finding.verdict(), finding.what(), Optional.of(Trace.of(tracer.steps())));
     }
     var finding = found.getFirst().finding();
     return result(finding.verdict(), finding.what() + ONLY_BY_ORDER, Optional.empty());

@@ -1,64 +1,61 @@
 package io.sluice.lab.explore.trace;
 
-import io.sluice.lab.explore.trace.Trace.Event;
-import io.sluice.lab.explore.trace.Trace.Kind;
 import io.sluice.protocol.Layout;
 import java.util.LinkedHashMap;
 import java.util.StringJoiner;
 
-/** Events in words. */
+/** The steps of a trace in words. */
 public final class EventText {
 
   private EventText() {}
 
-  /** The whole event, with the name of the process: {@code b0 receives Req(1.a0) from a0}. */
-  public static String of(Event event, Layout layout) {
-    String who = layout.name(event.node());
-    String told = told(event, layout, who);
-    boolean toldAlready = event.kind() != Kind.RECEIVE && event.kind() != Kind.DUPLICATE;
-    return event.granted() && !toldAlready ? told + " and enters" : told;
-  }
-
-  private static String told(Event event, Layout layout, String who) {
-    return switch (event.kind()) {
-      case RECEIVE ->
-          "%s receives %s from %s".formatted(who, message(event, layout), peer(event, layout));
-      case LOSE ->
-          "%s from %s to %s is lost".formatted(message(event, layout), peer(event, layout), who);
-      case DUPLICATE ->
-          "%s receives %s from %s, which will arrive once more"
-              .formatted(who, message(event, layout), peer(event, layout));
-      case ASK, LEAVE, EXPIRE, DRAW, EXCLUDE, CRASH, JOIN, DEPART, WITHDRAW, ORDER ->
-          who + " " + deed(event, layout);
+  /** The event, with the name of the process: {@code b0 receives Req(1.a0) from a0}. */
+  public static String of(TraceStep step, Layout layout) {
+    String process = layout.name(step.process());
+    return switch (step.event()) {
+      case Event.Receive(_, int from, var message) ->
+          "%s receives %s from %s%s"
+              .formatted(process, label(message, layout), layout.name(from), entry(step));
+      case Event.Duplicate(_, int from, var message) ->
+          "%s receives %s from %s, which will arrive once more%s"
+              .formatted(process, label(message, layout), layout.name(from), entry(step));
+      case Event.Lose(_, int from, var message) ->
+          "%s from %s to %s is lost".formatted(label(message, layout), layout.name(from), process);
+      default -> process + " " + deed(step, layout);
     };
   }
 
-  /** What is to be said of an event beside the arrow of its message, if it has one. */
-  static String deed(Event event, Layout layout) {
-    String deed =
-        switch (event.kind()) {
-          case ASK -> event.text().isEmpty() ? "asks" : "asks for " + event.text();
-          case LEAVE -> "leaves";
-          case RECEIVE, LOSE -> "";
-          case DUPLICATE -> "will get it again";
-          case EXPIRE -> "hears its timer " + event.text();
-          case DRAW -> "draws " + event.text();
-          case EXCLUDE -> "learns that " + peer(event, layout) + " is gone";
-          case CRASH -> "crashes";
-          case JOIN -> "joins through " + peer(event, layout);
-          case DEPART -> "is to leave the cluster";
-          case WITHDRAW -> "gives up waiting";
-          case ORDER -> "is told " + message(event, layout);
-        };
-    return !event.granted() ? deed : deed.isEmpty() ? "enters" : deed + ", enters";
+  private static String entry(TraceStep step) {
+    return step.granted() ? " and enters" : "";
   }
 
-  /** What an event made its process send: {@code Req(1.a0) to b0 b1}; empty if nothing. */
-  public static String sends(Event event, Layout layout) {
+  /** What a diagram says of a step beside the arrow of its message, if it has one. */
+  static String deed(TraceStep step, Layout layout) {
+    String deed =
+        switch (step.event()) {
+          case Event.Ask(_, var claim) ->
+              claim.words().isEmpty() ? "asks" : "asks for " + claim.words();
+          case Event.Release _ -> "releases";
+          case Event.Withdraw _ -> "withdraws";
+          case Event.Receive _, Event.Lose _ -> "";
+          case Event.Duplicate _ -> "will get it again";
+          case Event.Expire(_, var timer) -> "hears its timer " + timer;
+          case Event.Draw(_, var draw, int outcome) -> "draws " + draw + "=" + outcome;
+          case Event.Exclude(_, int peer) -> "learns that " + layout.name(peer) + " is gone";
+          case Event.Crash _ -> "crashes";
+          case Event.Join(_, int introducer) -> "joins through " + layout.name(introducer);
+          case Event.Depart _ -> "is told to depart";
+          case Event.Order(_, var order) -> "is told " + label(order, layout);
+        };
+    return !step.granted() ? deed : deed.isEmpty() ? "enters" : deed + ", enters";
+  }
+
+  /** What a step made its process send: {@code Req(1.a0) to b0 b1}; empty if nothing. */
+  public static String sends(TraceStep step, Layout layout) {
     var receivers = new LinkedHashMap<String, StringJoiner>();
-    for (var sent : event.sent()) {
+    for (var sent : step.sent()) {
       receivers
-          .computeIfAbsent(MessageLabel.of(sent.message(), layout), _ -> new StringJoiner(" "))
+          .computeIfAbsent(label(sent.message(), layout), _ -> new StringJoiner(" "))
           .add(layout.name(sent.to()));
     }
     var words = new StringJoiner(", ");
@@ -66,11 +63,7 @@ public final class EventText {
     return words.toString();
   }
 
-  private static String message(Event event, Layout layout) {
-    return MessageLabel.of(event.text(), layout);
-  }
-
-  private static String peer(Event event, Layout layout) {
-    return layout.name(event.peer());
+  private static String label(Object message, Layout layout) {
+    return MessageLabel.of(message, layout);
   }
 }

@@ -82,7 +82,8 @@ public record JsonField(String place, JsonNode node) {
             + Arrays.stream(constants).map(JsonField::word).collect(Collectors.joining(", ")));
   }
 
-  private static String word(Enum<?> constant) {
+  /** A constant as files have it. */
+  static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 

@@ -1,126 +1,81 @@
 package io.sluice.lab.explore.trace;
 
 import io.sluice.protocol.Layout;
+import io.sluice.protocol.Ticket;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /**
- * A message in a few letters: {@code Req(1.a0)} for {@code Req[ticket=Ticket[time=1, node=0]]}.
- * Says the name and what is a plain value or a ticket; flags only if they are up, by their names.
- * Sets and lists are left out: a diagram has no room for them.
+ * A message in a few letters: {@code Req(1.a0)} for {@code Req[ticket=Ticket[time=1, node=0]]}. It
+ * has the name of the message, its plain values and tickets, and the names of the flags that are
+ * true. Sets, lists and queues are left out: a diagram has no room for them.
  */
 final class MessageLabel {
 
-  /** A part of a record's text. */
-  private sealed interface Part {
-    record Plain(String text) implements Part {}
+  private MessageLabel() {}
 
-    record Named(String name, Map<String, Part> parts) implements Part {}
-
-    record Collection() implements Part {}
+  static String of(Object message, Layout layout) {
+    if (!(message instanceof Record named)) {
+      return message.toString();
+    }
+    if (hasOwnText(named)) {
+      return wrapped(named).map(inner -> of(inner, layout)).orElse(named.toString());
+    }
+    var values = values(named, layout);
+    String name = named.getClass().getSimpleName();
+    return values.isEmpty() ? name : name + "(" + String.join(",", values) + ")";
   }
 
-  private final String text;
-  private final Layout layout;
-  private int at;
-
-  private MessageLabel(String text, Layout layout) {
-    this.text = text;
-    this.layout = layout;
-  }
-
-  /** The label of a message whose {@code toString} is given. */
-  static String of(String message, Layout layout) {
-    var reader = new MessageLabel(message, layout);
-    var part = reader.part();
-    boolean whole = reader.at == message.length();
-    return whole && part instanceof Part.Named named ? reader.named(named) : message;
-  }
-
-  private String named(Part.Named message) {
-    var shown = values(message);
-    return shown.isEmpty() ? message.name : message.name + "(" + String.join(",", shown) + ")";
-  }
-
-  private List<String> values(Part.Named from) {
+  private static List<String> values(Record from, Layout layout) {
     var shown = new ArrayList<String>();
-    from.parts.forEach(
-        (called, part) -> {
-          switch (part) {
-            case Part.Plain(var value) when value.equals("true") -> shown.add(called);
-            case Part.Plain(var value) when value.equals("false") -> {}
-            case Part.Plain(var value) -> shown.add(value);
-            case Part.Named inner when isTicket(inner) -> shown.add(ticket(inner));
-            case Part.Named inner -> shown.addAll(values(inner));
-            case Part.Collection() -> {}
-          }
-        });
+    for (var component : from.getClass().getRecordComponents()) {
+      add(component.getName(), value(from, component), layout, shown);
+    }
     return shown;
   }
 
-  private static boolean isTicket(Part.Named part) {
-    return part.name.equals("Ticket")
-        && part.parts.get("time") instanceof Part.Plain
-        && part.parts.get("node") instanceof Part.Plain;
-  }
-
-  private String ticket(Part.Named part) {
-    String node = plain(part, "node");
-    for (int known = 0; known < layout.size(); known++) {
-      if (node.equals(Integer.toString(known))) {
-        return plain(part, "time") + "." + layout.name(known);
-      }
+  private static void add(String name, Object value, Layout layout, List<String> shown) {
+    switch (value) {
+      case Boolean flag when flag -> shown.add(name);
+      case Boolean _ -> {}
+      case Ticket(int time, int process) -> shown.add(time + "." + name(process, layout));
+      case Record inner when hasOwnText(inner) -> shown.add(inner.toString());
+      case Record inner -> shown.addAll(values(inner, layout));
+      case Optional<?> optional -> optional.ifPresent(present -> add(name, present, layout, shown));
+      case Number number -> shown.add(number.toString());
+      case CharSequence text -> shown.add(text.toString());
+      case Enum<?> constant -> shown.add(constant.toString());
+      default -> {}
     }
-    return plain(part, "time") + "." + node;
   }
 
-  private static String plain(Part.Named part, String called) {
-    return part.parts.get(called) instanceof Part.Plain(var value) ? value : "";
+  /** Whether a record does not have the text that Java gives to records. */
+  private static boolean hasOwnText(Record record) {
+    return !record.toString().startsWith(record.getClass().getSimpleName() + "[");
   }
 
-  // The text of a record: Name[part=value, part=value].
+  /** What a record stands for whose text is that of its only component. */
+  private static Optional<Object> wrapped(Record record) {
+    var components = record.getClass().getRecordComponents();
+    return components.length != 1
+        ? Optional.empty()
+        : Optional.of(value(record, components[0]))
+            .filter(inner -> inner.toString().equals(record.toString()));
+  }
 
-  private Part part() {
-    if (at < text.length() && (text.charAt(at) == '{' || text.charAt(at) == '[')) {
-      skipBrackets();
-      return new Part.Collection();
+  private static String name(int process, Layout layout) {
+    return process < layout.size() ? layout.name(process) : Integer.toString(process);
+  }
+
+  private static Object value(Record from, RecordComponent component) {
+    try {
+      var accessor = component.getAccessor();
+      accessor.setAccessible(true);
+      return accessor.invoke(from);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("cannot read " + component + " of " + from, e);
     }
-    String word = until("[],=");
-    return at < text.length() && text.charAt(at) == '[' ? record(word) : new Part.Plain(word);
-  }
-
-  private Part record(String name) {
-    var parts = new LinkedHashMap<String, Part>();
-    at++;
-    while (at < text.length() && text.charAt(at) != ']') {
-      String called = until("[],=");
-      if (at < text.length() && text.charAt(at) == '=') {
-        at++;
-      }
-      parts.put(called, part());
-      while (at < text.length() && (text.charAt(at) == ',' || text.charAt(at) == ' ')) {
-        at++;
-      }
-    }
-    at = Math.min(text.length(), at + 1);
-    return new Part.Named(name, parts);
-  }
-
-  private String until(String stops) {
-    int start = at;
-    while (at < text.length() && stops.indexOf(text.charAt(at)) < 0) {
-      at++;
-    }
-    return text.substring(start, at);
-  }
-
-  private void skipBrackets() {
-    int depth = 0;
-    do {
-      char c = text.charAt(at++);
-      depth += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
-    } while (depth > 0 && at < text.length());
   }
 }

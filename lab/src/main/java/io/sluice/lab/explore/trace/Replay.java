@@ -1,8 +1,7 @@
 package io.sluice.lab.explore.trace;
 
 import io.sluice.lab.explore.Scope;
-import io.sluice.lab.explore.trace.Trace.Event;
-import io.sluice.lab.explore.trace.Trace.Kind;
+import io.sluice.lab.explore.trace.SavedStep.Kind;
 import io.sluice.lab.explore.world.Dictionary;
 import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Layout;
@@ -15,22 +14,22 @@ import java.util.ArrayList;
  * @param verdict what the last world shows; {@link Verdict.Ok} if nothing is wrong with it
  * @param what the verdict in a sentence, or why the trace does not fit
  * @param fits whether every event could happen
- * @param sameOutcomes whether everything came out as the trace told
+ * @param sameOutcomes whether everything came out as the trace says
  */
 public record Replay(
     Trace trace, Verdict verdict, String what, boolean fits, boolean sameOutcomes) {
 
-  /** Runs a trace again in the scope that it was found in. */
-  public static <S, M> Replay of(Trace trace, Scope<S, M> scope) {
+  /** Runs a saved trace again in the scope that it was found in. */
+  public static <S, M> Replay of(SavedTrace trace, Scope<S, M> scope) {
     return new Run<>(trace, scope).run();
   }
 
   private static final class Run<S, M> {
-    private final Trace trace;
+    private final SavedTrace trace;
     private final Layout layout;
     private final Tracer<S, M> tracer;
 
-    Run(Trace trace, Scope<S, M> scope) {
+    Run(SavedTrace trace, Scope<S, M> scope) {
       this.trace = trace;
       this.layout = scope.layout();
       this.tracer = new Tracer<>(scope, new Dictionary<>(scope));
@@ -38,23 +37,25 @@ public record Replay(
 
     Replay run() {
       var cycle = new ReplayCycle(layout);
-      for (int k = 0; k < trace.events().size(); k++) {
-        var event = trace.events().get(k);
+      for (int k = 0; k < trace.steps().size(); k++) {
+        var saved = trace.steps().get(k);
         if (k == trace.cycle()) {
           cycle.begin(tracer.fingerprint());
         }
-        if (cycle.hasBegun()) {
-          cycle.pass(tracer.possible(), event, tracer.waiting());
+        var possible = tracer.possible();
+        var waiting = tracer.waiting();
+        if (!tracer.take(saved)) {
+          return unfit(k, saved);
         }
-        if (!tracer.take(event)) {
-          return unfit(k, event);
+        if (cycle.hasBegun()) {
+          cycle.pass(possible, tracer.steps().getLast().event(), waiting);
         }
       }
       var starving = cycle.starving(tracer.fingerprint());
       if (!starving.isEmpty()) {
         return fit(
             new Verdict.Starvation(),
-            "%s can wait for ever although every message arrives and everybody leaves"
+            "%s can wait forever although every message arrives and every holder releases"
                 .formatted(String.join(" and ", starving)));
       }
       return tracer
@@ -72,67 +73,62 @@ public record Replay(
     }
 
     private Replay fit(Verdict verdict, String what) {
-      var events = tracer.events();
-      return new Replay(
-          new Trace(events, trace.cycle()), verdict, what, true, events.equals(trace.events()));
+      var again = new Trace(tracer.steps(), trace.cycle());
+      return new Replay(again, verdict, what, true, SavedTrace.of(again).equals(trace));
     }
 
-    private Replay unfit(int number, Event event) {
+    private Replay unfit(int number, SavedStep saved) {
       String what =
           "event %d, \"%s\", cannot happen here: %s"
-              .formatted(number, EventText.of(event, layout), why(event));
-      return new Replay(
-          new Trace(tracer.events(), Trace.NO_CYCLE), new Verdict.Ok(), what, false, false);
+              .formatted(number, saved.words(layout), why(saved));
+      return new Replay(Trace.of(tracer.steps()), new Verdict.Ok(), what, false, false);
     }
 
-    private String why(Event event) {
-      String who = layout.name(event.node());
-      var alike = new ArrayList<String>();
-      for (var possible : tracer.possible()) {
-        if (possible.kind() == event.kind()
-            && possible.node() == event.node()
-            && possible.peer() == event.peer()) {
-          alike.add(MessageLabel.of(possible.text(), layout));
-        }
-      }
-      return switch (event.kind()) {
-        case ASK -> who + " " + standing(event.node());
-        case LEAVE -> who + " is not inside";
-        case RECEIVE, LOSE, DUPLICATE -> {
-          String from = layout.name(event.peer());
-          boolean allowed =
-              event.kind() == Kind.RECEIVE || !alike.isEmpty() || faultsAreLeft(event);
-          yield !allowed
-              ? "no such fault is left"
-              : alike.isEmpty()
-                  ? "nothing is on its way from %s to %s".formatted(from, who)
-                  : "what %s can receive from %s is %s"
-                      .formatted(who, from, String.join(" or ", alike));
-        }
-        case EXPIRE -> "no such timer of " + who + " is running";
-        case DRAW -> who + " has asked for no such draw";
-        case EXCLUDE -> who + " has nothing to learn of " + layout.name(event.peer());
-        case CRASH -> "no crash is left, or " + who + " has crashed already";
+    private String why(SavedStep saved) {
+      String name = layout.name(saved.process());
+      String peerName = saved.kind().hasPeer() ? layout.name(saved.peer()) : "";
+      return switch (saved.kind()) {
+        case ASK -> name + " " + standing(saved.process());
+        case RELEASE -> name + " is not inside";
+        case RECEIVE, LOSE, DUPLICATE -> whyNotOnChannel(saved, peerName, name);
+        case EXPIRE -> "no such timer of " + name + " is running";
+        case DRAW -> name + " has asked for no such draw";
+        case EXCLUDE -> name + " has nothing to learn of " + peerName;
+        case CRASH -> "no crash is left, or " + name + " has crashed already";
         case JOIN ->
-            "no join is left, %s is no newcomer, or %s is no member"
-                .formatted(who, layout.name(event.peer()));
-        case DEPART -> "no leave is left, or " + who + " is no member, or the last one";
-        case WITHDRAW -> "no withdrawal is left, or " + who + " does not wait";
-        case ORDER -> "no such order is left for " + who;
+            "no join is left, %s is no newcomer, or %s is no member".formatted(name, peerName);
+        case DEPART -> "no departure is left, or " + name + " is no member, or the last one";
+        case WITHDRAW -> "no withdrawal is left, or " + name + " does not wait";
+        case ORDER -> "no such order is left for " + name;
       };
     }
 
-    private boolean faultsAreLeft(Event event) {
-      return tracer.possible().stream().anyMatch(possible -> possible.kind() == event.kind());
+    private String whyNotOnChannel(SavedStep saved, String from, String to) {
+      var possible = tracer.possible().stream().map(SavedStep::of).toList();
+      if (saved.kind() != Kind.RECEIVE
+          && possible.stream().noneMatch(step -> step.kind() == saved.kind())) {
+        return "no such fault is left";
+      }
+      var arriving = new ArrayList<String>();
+      for (var step : tracer.possible()) {
+        if (step.event() instanceof Event.Receive(int process, int sender, var message)
+            && process == saved.process()
+            && sender == saved.peer()) {
+          arriving.add(MessageLabel.of(message, layout));
+        }
+      }
+      return arriving.isEmpty()
+          ? "nothing is on its way from %s to %s".formatted(from, to)
+          : "what %s can receive from %s is %s".formatted(to, from, String.join(" or ", arriving));
     }
 
-    private String standing(int node) {
-      if (tracer.waiting().contains(layout.name(node))) {
+    private String standing(int process) {
+      if (tracer.waiting().contains(layout.name(process))) {
         return "waits already";
       }
       boolean inside =
           tracer.possible().stream()
-              .anyMatch(possible -> possible.kind() == Kind.LEAVE && possible.node() == node);
+              .anyMatch(step -> step.event().equals(new Event.Release(process)));
       return inside ? "is inside" : "has asked as often as it may";
     }
   }

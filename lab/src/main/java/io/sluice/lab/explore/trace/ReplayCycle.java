@@ -1,11 +1,8 @@
 package io.sluice.lab.explore.trace;
 
 import io.sluice.lab.explore.search.Starvation;
-import io.sluice.lab.explore.trace.Trace.Event;
-import io.sluice.lab.explore.trace.Trace.Kind;
 import io.sluice.protocol.Layout;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -13,36 +10,14 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Judges whether the end of a replayed trace can repeat for ever, although each move that {@link
- * Starvation} calls fair gets its due, while somebody waits all along.
+ * Judges whether the end of a replayed trace can repeat without end, although each move that {@link
+ * Starvation} calls fair gets its due, while a process waits all along.
  */
 final class ReplayCycle {
 
-  /** Moves that need never happen: nobody need ask again, and nothing need go wrong. */
-  private static final Set<Kind> NOT_BOUND =
-      EnumSet.of(
-          Kind.ASK,
-          Kind.CRASH,
-          Kind.LOSE,
-          Kind.DUPLICATE,
-          Kind.JOIN,
-          Kind.DEPART,
-          Kind.WITHDRAW,
-          Kind.ORDER);
-
-  private record FairMove(Kind kind, int node, int peer, String timer) {
-    static FairMove of(Event event) {
-      return new FairMove(
-          event.kind(),
-          event.node(),
-          event.peer(),
-          event.kind() == Kind.EXPIRE ? event.text() : "");
-    }
-  }
-
-  private final Set<FairMove> taken = new HashSet<>();
+  private final Set<Event> taken = new HashSet<>();
   private final List<String> alwaysWaiting = new ArrayList<>();
-  private Optional<Set<FairMove>> alwaysPossible = Optional.empty();
+  private Optional<Set<Event>> alwaysPossible = Optional.empty();
   private Optional<Long> start = Optional.empty();
 
   ReplayCycle(Layout layout) {
@@ -57,23 +32,42 @@ final class ReplayCycle {
     return start.isPresent();
   }
 
-  /** Hears of a world of the cycle, and of the event that leads on from it. */
-  void pass(List<Event> possible, Event event, List<String> waiting) {
-    var now = new HashSet<FairMove>();
-    possible.stream()
-        .filter(move -> !NOT_BOUND.contains(move.kind()))
-        .map(FairMove::of)
-        .forEach(now::add);
+  /** Notes a world of the cycle, and the event that leads on from it. */
+  void pass(List<TraceStep> possible, Event event, List<String> waiting) {
+    var now = new HashSet<Event>();
+    possible.forEach(step -> fair(step.event()).ifPresent(now::add));
     alwaysPossible.ifPresent(now::retainAll);
     alwaysPossible = Optional.of(now);
     alwaysWaiting.retainAll(waiting);
-    taken.add(FairMove.of(event));
+    fair(event).ifPresent(taken::add);
   }
 
-  /** Those who starve, if the cycle ends in a world of that fingerprint. */
+  /** The processes that starve, if the cycle ends in a world of that fingerprint. */
   List<String> starving(long fingerprint) {
     boolean closed = start.equals(Optional.of(fingerprint));
     boolean fair = alwaysPossible.filter(taken::containsAll).isPresent();
     return closed && fair ? alwaysWaiting : List.of();
+  }
+
+  /**
+   * The event without the choice that fairness does not make: which message of a channel, which
+   * outcome of a draw. Empty for an event that need never happen: a fault, a change, a request.
+   */
+  private static Optional<Event> fair(Event event) {
+    return switch (event) {
+      case Event.Release _, Event.Expire _, Event.Exclude _ -> Optional.of(event);
+      case Event.Receive(int process, int from, _) ->
+          Optional.of(new Event.Receive(process, from, ""));
+      case Event.Draw(int process, _, _) -> Optional.of(new Event.Draw(process, "", 0));
+      case Event.Ask _,
+          Event.Withdraw _,
+          Event.Lose _,
+          Event.Duplicate _,
+          Event.Crash _,
+          Event.Join _,
+          Event.Depart _,
+          Event.Order _ ->
+          Optional.empty();
+    };
   }
 }

@@ -1,7 +1,6 @@
 package io.sluice.lab.explore.trace;
 
 import io.sluice.lab.explore.Example;
-import io.sluice.lab.explore.trace.Trace.Event;
 import io.sluice.lab.layout.LayoutSpec;
 import io.sluice.lab.report.spacetime.SpaceTime;
 import io.sluice.lab.report.spacetime.SpaceTime.State;
@@ -18,12 +17,12 @@ public final class TraceDiagram {
 
   private record Channel(int from, int to) {}
 
-  /** A message on its way: its text, and its number with the recorder. */
-  private record Sent(String text, int number) {}
+  /** A message on its way, and its number with the recorder. */
+  private record InTransit(Object message, int number) {}
 
   private final Layout layout;
   private final SpaceTimeRecorder recorder;
-  private final Map<Channel, List<Sent>> inTransit = new HashMap<>();
+  private final Map<Channel, List<InTransit>> inTransit = new HashMap<>();
 
   private TraceDiagram(Layout layout, SpaceTimeRecorder recorder) {
     this.layout = layout;
@@ -42,60 +41,59 @@ public final class TraceDiagram {
       recorder.lane(layout.name(node), shape.groupName(layout.group(node)));
     }
     var diagram = new TraceDiagram(layout, recorder);
-    trace.events().forEach(diagram::draw);
+    trace.steps().forEach(diagram::draw);
     return recorder.finish();
   }
 
-  private void draw(Event event) {
-    String who = layout.name(event.node());
-    String deed = EventText.deed(event, layout);
-    switch (event.kind()) {
-      case RECEIVE -> recorder.receive(take(event), deed);
-      case LOSE -> recorder.lose(take(event), deed);
-      case DUPLICATE -> {
-        int original = take(event);
-        put(event.peer(), event.node(), new Sent(event.text(), recorder.copy(original)));
+  private void draw(TraceStep step) {
+    String process = layout.name(step.process());
+    String deed = EventText.deed(step, layout);
+    switch (step.event()) {
+      case Event.Receive(int to, int from, var message) ->
+          recorder.receive(take(from, to, message), deed);
+      case Event.Lose(int to, int from, var message) ->
+          recorder.lose(take(from, to, message), deed);
+      case Event.Duplicate(int to, int from, var message) -> {
+        int original = take(from, to, message);
+        put(from, to, new InTransit(message, recorder.copy(original)));
         recorder.receive(original, deed);
       }
-      case ASK, LEAVE, EXPIRE, DRAW, EXCLUDE, CRASH, JOIN, DEPART, WITHDRAW, ORDER ->
-          recorder.local(who, deed);
+      default -> recorder.local(process, deed);
     }
-    for (var sent : event.sent()) {
+    for (var sent : step.sent()) {
       String label = MessageLabel.of(sent.message(), layout);
       put(
-          event.node(),
+          step.process(),
           sent.to(),
-          new Sent(sent.message(), recorder.send(layout.name(sent.to()), label)));
+          new InTransit(sent.message(), recorder.send(layout.name(sent.to()), label)));
     }
-    switch (event.kind()) {
-      case ASK -> recorder.state(who, State.WAITING);
-      case LEAVE, WITHDRAW -> recorder.state(who, State.IDLE);
-      case DEPART -> recorder.giveUp(who);
-      case CRASH -> recorder.state(who, State.CRASHED);
-      case RECEIVE, LOSE, DUPLICATE, EXPIRE, DRAW, EXCLUDE, JOIN, ORDER -> {}
+    switch (step.event()) {
+      case Event.Ask _ -> recorder.state(process, State.WAITING);
+      case Event.Release _, Event.Withdraw _ -> recorder.state(process, State.IDLE);
+      case Event.Depart _ -> recorder.giveUp(process);
+      case Event.Crash _ -> recorder.state(process, State.CRASHED);
+      default -> {}
     }
-    if (event.granted()) {
-      recorder.state(who, State.INSIDE);
+    if (step.granted()) {
+      recorder.state(process, State.INSIDE);
     }
   }
 
-  private void put(int from, int to, Sent message) {
+  private void put(int from, int to, InTransit message) {
     inTransit.computeIfAbsent(new Channel(from, to), _ -> new ArrayList<>()).add(message);
   }
 
-  /** The oldest message of that text: in a channel without order nobody could tell them apart. */
-  private int take(Event event) {
-    Iterator<Sent> messages =
-        inTransit
-            .getOrDefault(new Channel(event.peer(), event.node()), new ArrayList<>())
-            .iterator();
+  /** The oldest equal message: in a channel without order these are one and the same. */
+  private int take(int from, int to, Object message) {
+    Iterator<InTransit> messages =
+        inTransit.getOrDefault(new Channel(from, to), new ArrayList<>()).iterator();
     while (messages.hasNext()) {
-      var message = messages.next();
-      if (message.text.equals(event.text())) {
+      var next = messages.next();
+      if (next.message.equals(message)) {
         messages.remove();
-        return message.number;
+        return next.number;
       }
     }
-    throw new IllegalArgumentException("nobody sent what arrives here: " + event);
+    throw new IllegalArgumentException("never sent, but arrives: " + message);
   }
 }

@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  *   "entries": 1,
  *   "channels": "fifo",
  *   "faults": {"crashes": 0, "losses": 0, "duplicates": 0},
- *   "newcomers": ["p3"], "churn": {"joins": 1, "leaves": 0, "withdrawals": 0},
+ *   "newcomers": ["p3"], "churn": {"joins": 1, "departures": 0, "withdrawals": 0},
  *   "orders": {"change": 1}, "claims": {"p0": [{"room": "shared", "priority": 0, "unit": 0}]},
  *   "overtaking": false,
  *   "verdict": "deadlock",
@@ -38,19 +38,20 @@ import tools.jackson.databind.node.ObjectNode;
  * }
  * }</pre>
  *
- * <p>Newcomers, churn, orders and claims stand there only if there are any out of the ordinary.
+ * <p>Newcomers, churn, orders and claims are written only where they are not the usual ones. Files
+ * of earlier versions, with "leaves" for departures and "leave" for a release, are read too.
  *
  * @param scope what was searched
  * @param verdict what the trace shows
  * @param what the verdict in a sentence
  */
-public record TraceFile(Scope<?, ?> scope, Trace trace, Verdict verdict, String what) {
+public record TraceFile(Scope<?, ?> scope, SavedTrace trace, Verdict verdict, String what) {
 
   private static final int VERSION = 1;
   private static final String VERSION_FIELD = "sluiceTrace";
   private static final String UNBOUNDED = "unbounded";
 
-  /** Nobody searches with more, and a hostile file shall not make numbers overflow. */
+  /** More than any search can cover; a hostile file must not make numbers overflow. */
   private static final int MOST = 1_000_000;
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -113,7 +114,10 @@ public record TraceFile(Scope<?, ?> scope, Trace trace, Verdict verdict, String 
     var steps = TraceJson.read(root.field("steps"), layout);
     int cycle = root.field("cycle").number(Trace.NO_CYCLE, Math.max(0, steps.size() - 1));
     return new TraceFile(
-        scope, new Trace(steps, cycle), verdict(root.field("verdict")), root.field("what").text());
+        scope,
+        new SavedTrace(steps, cycle),
+        verdict(root.field("verdict")),
+        root.field("what").text());
   }
 
   private static Verdict verdict(JsonField field) {

@@ -1,63 +1,60 @@
 package io.sluice.lab.explore.trace;
 
-import io.sluice.lab.explore.trace.Trace.Event;
-import io.sluice.lab.explore.trace.Trace.Kind;
-import io.sluice.lab.explore.trace.Trace.Sent;
+import io.sluice.lab.explore.trace.SavedStep.Kind;
+import io.sluice.lab.explore.trace.SavedStep.Sent;
 import io.sluice.lab.layout.LayoutJson;
 import io.sluice.protocol.Layout;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** The events of a trace as JSON, with the processes by their names. */
+/** The steps of a trace as JSON, with the processes by their names. */
 public final class TraceJson {
 
   private TraceJson() {}
 
   public static ArrayNode write(Trace trace, Layout layout) {
+    return write(SavedTrace.of(trace), layout);
+  }
+
+  static ArrayNode write(SavedTrace trace, Layout layout) {
     var steps = JsonNodeFactory.instance.arrayNode();
-    for (var event : trace.events()) {
+    for (var saved : trace.steps()) {
       var step = steps.addObject();
-      step.put("event", event.kind().name().toLowerCase(Locale.ROOT));
-      step.put("node", layout.name(event.node()));
-      if (event.peer() == Trace.NOBODY) {
-        step.putNull("peer");
+      step.put("event", JsonField.word(saved.kind()));
+      step.put("node", layout.name(saved.process()));
+      if (saved.kind().hasPeer()) {
+        step.put("peer", layout.name(saved.peer()));
       } else {
-        step.put("peer", layout.name(event.peer()));
+        step.putNull("peer");
       }
-      step.put("text", event.text());
+      step.put("text", saved.text());
       var messages = step.putArray("sent");
-      for (var sent : event.sent()) {
+      for (var sent : saved.sent()) {
         messages.addObject().put("to", layout.name(sent.to())).put("message", sent.message());
       }
-      step.put("granted", event.granted());
-      step.put("state", event.state());
+      step.put("granted", saved.granted());
+      step.put("state", saved.state());
     }
     return steps;
   }
 
-  static List<Event> read(JsonField steps, Layout layout) {
+  static List<SavedStep> read(JsonField steps, Layout layout) {
     var names = IntStream.range(0, layout.size()).mapToObj(layout::name).toList();
-    return steps.items().stream().map(step -> event(step, names)).toList();
+    return steps.items().stream().map(step -> step(step, names)).toList();
   }
 
-  private static Event event(JsonField step, List<String> names) {
-    var kind = step.field("event").oneOf(Kind.values());
+  private static SavedStep step(JsonField step, List<String> names) {
+    var kind = kind(step.field("event"));
     var peer = step.field("peer");
-    boolean alone =
-        switch (kind) {
-          case ASK, LEAVE, EXPIRE, DRAW, CRASH, DEPART, WITHDRAW, ORDER -> true;
-          case RECEIVE, EXCLUDE, LOSE, DUPLICATE, JOIN -> false;
-        };
-    if (peer.isNull() != alone) {
-      throw peer.wrong(alone ? "this event has no peer" : "this event needs a peer");
+    if (peer.isNull() == kind.hasPeer()) {
+      throw peer.wrong(kind.hasPeer() ? "this event needs a peer" : "this event has no peer");
     }
-    return new Event(
+    return new SavedStep(
         kind,
         LayoutJson.place(step.field("node"), names),
-        alone ? Trace.NOBODY : LayoutJson.place(peer, names),
+        kind.hasPeer() ? LayoutJson.place(peer, names) : SavedStep.NO_PEER,
         step.field("text").text(),
         step.field("sent").items().stream()
             .map(
@@ -67,5 +64,10 @@ public final class TraceJson {
             .toList(),
         step.field("granted").flag(),
         step.field("state").text());
+  }
+
+  /** Files of earlier versions call a release "leave". */
+  private static Kind kind(JsonField event) {
+    return event.isText("leave") ? Kind.RELEASE : event.oneOf(Kind.values());
   }
 }

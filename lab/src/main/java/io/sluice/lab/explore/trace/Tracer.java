@@ -2,8 +2,7 @@ package io.sluice.lab.explore.trace;
 
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.table.IntList;
-import io.sluice.lab.explore.trace.Trace.Event;
-import io.sluice.lab.explore.trace.Trace.Kind;
+import io.sluice.lab.explore.trace.TraceStep.Sent;
 import io.sluice.lab.explore.world.Canonical;
 import io.sluice.lab.explore.world.Cursor;
 import io.sluice.lab.explore.world.Dictionary;
@@ -14,29 +13,23 @@ import io.sluice.lab.verdict.Finding;
 import io.sluice.protocol.Input;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongToIntFunction;
+import java.util.function.Predicate;
 
 /**
  * Walks through worlds as they are, without canonical forms, and writes down what happens: finds
- * the way to an error again, and re-runs a trace that somebody saved.
+ * the way to an error again, and re-runs a saved trace.
  */
 public final class Tracer<S, M> {
-
-  private static final Comparator<Event> ORDER =
-      Comparator.comparing(Event::kind)
-          .thenComparingInt(Event::node)
-          .thenComparingInt(Event::peer)
-          .thenComparing(Event::text);
 
   private final Scope<S, M> scope;
   private final Dictionary<S, M> dictionary;
   private final Cursor<S, M> actual;
   private final Cursor<S, M> canonical;
   private final Judge<S, M> judge;
-  private final List<Event> events = new ArrayList<>();
+  private final List<TraceStep> steps = new ArrayList<>();
 
   public Tracer(Scope<S, M> scope, Dictionary<S, M> dictionary) {
     this.scope = scope;
@@ -49,7 +42,7 @@ public final class Tracer<S, M> {
   }
 
   /**
-   * Follows the ways that the graph shows, one set of worlds a level. Of several ways takes the
+   * Follows the ways that the graph shows, one set of worlds a level. Of several ways it takes the
    * first in order, so that the same search always shows the same trace.
    *
    * @param number the number of the world with a fingerprint
@@ -58,20 +51,20 @@ public final class Tracer<S, M> {
   public boolean follow(List<BitSet> ways, LongToIntFunction number) {
     for (var goals : ways.subList(1, ways.size())) {
       int best = -1;
-      Optional<Event> bestEvent = Optional.empty();
+      Optional<SavedStep> first = Optional.empty();
       for (int move : moves()) {
         actual.apply(move);
         int world = number.applyAsInt(canonical.fingerprintOf(actual));
         if (world >= 0 && goals.get(world)) {
-          var event = describe(move);
-          if (bestEvent.isEmpty() || ORDER.compare(event, bestEvent.get()) < 0) {
+          var step = SavedStep.of(describe(move));
+          if (first.isEmpty() || SavedStep.ORDER.compare(step, first.get()) < 0) {
             best = move;
-            bestEvent = Optional.of(event);
+            first = Optional.of(step);
           }
         }
         actual.undo();
       }
-      if (bestEvent.isEmpty()) {
+      if (first.isEmpty()) {
         return false;
       }
       take(best);
@@ -90,13 +83,22 @@ public final class Tracer<S, M> {
     return true;
   }
 
-  /** Takes the move that the event tells of; false if there is none. */
+  /** Takes the move that is the event; false if there is none. */
   public boolean take(Event event) {
+    return takeFirst(step -> step.event().equals(event));
+  }
+
+  /** Takes the move that a saved step tells of; false if there is none. */
+  boolean take(SavedStep saved) {
+    return takeFirst(step -> SavedStep.of(step).isSameEventAs(saved));
+  }
+
+  private boolean takeFirst(Predicate<TraceStep> wanted) {
     for (int move : moves()) {
       actual.apply(move);
-      boolean same = event.isSameAs(describe(move));
+      boolean found = wanted.test(describe(move));
       actual.undo();
-      if (same) {
+      if (found) {
         take(move);
         return true;
       }
@@ -104,9 +106,9 @@ public final class Tracer<S, M> {
     return false;
   }
 
-  /** What can happen in the world that the way has led to. */
-  public List<Event> possible() {
-    var possible = new ArrayList<Event>();
+  /** What can happen in the world that the way has led to, each with what would come of it. */
+  public List<TraceStep> possible() {
+    var possible = new ArrayList<TraceStep>();
     for (int move : moves()) {
       actual.apply(move);
       possible.add(describe(move));
@@ -122,7 +124,7 @@ public final class Tracer<S, M> {
 
   private void take(int move) {
     actual.apply(move);
-    events.add(describe(move));
+    steps.add(describe(move));
     actual.settle();
   }
 
@@ -136,8 +138,9 @@ public final class Tracer<S, M> {
     return moves;
   }
 
-  public List<Event> events() {
-    return List.copyOf(events);
+  /** The way so far. */
+  public List<TraceStep> steps() {
+    return List.copyOf(steps);
   }
 
   /** What is wrong with the world that the way has led to. */
@@ -151,62 +154,54 @@ public final class Tracer<S, M> {
                     : Optional.empty());
   }
 
-  /** Who waits in the world that the way has led to. */
+  /** The processes that wait in the world that the way has led to. */
   public List<String> waiting() {
     return judge.waiting();
   }
 
   /** Tells of a move that has just been applied. */
-  private Event describe(int move) {
-    int n = scope.layout().size();
-    int place = Move.place(move);
+  private TraceStep describe(int move) {
+    var event = event(move);
     var step = actual.latestStep();
-    var sent = new ArrayList<Trace.Sent>();
+    var sent = new ArrayList<Sent>();
     int[] sends = step.sends();
     for (int k = 0; k < sends.length; k += 2) {
-      sent.add(new Trace.Sent(sends[k], dictionary.message(sends[k + 1]).toString()));
+      sent.add(new Sent(sends[k], dictionary.message(sends[k + 1])));
     }
-    var kind = kindOf(move);
-    boolean channel = kind == Kind.RECEIVE || kind == Kind.LOSE || kind == Kind.DUPLICATE;
-    int node = channel ? place % n : place;
-    int peer =
-        channel
-            ? place / n
-            : kind == Kind.EXCLUDE || kind == Kind.JOIN ? Move.choice(move) : Trace.NOBODY;
-    String text =
-        channel
-            ? dictionary.message(actual.latestMessage()).toString()
-            : kind == Kind.CRASH ? "" : textOf(dictionary.input(actual.latestCode()));
-    String state = dictionary.state(actual.vector()[node]).toString();
-    return new Event(kind, node, peer, text, List.copyOf(sent), step.granted(), state);
+    var state = dictionary.state(actual.vector()[event.process()]);
+    return new TraceStep(event, sent, step.granted(), state);
   }
 
-  private static Kind kindOf(int move) {
+  private Event event(int move) {
+    int place = Move.place(move);
+    int n = scope.layout().size();
+    int from = place / n;
+    int to = place % n;
     return switch (Move.kind(move)) {
-      case Move.ACQUIRE -> Kind.ASK;
-      case Move.RELEASE -> Kind.LEAVE;
-      case Move.DELIVER -> Kind.RECEIVE;
-      case Move.EXPIRE -> Kind.EXPIRE;
-      case Move.DRAW -> Kind.DRAW;
-      case Move.EXCLUDE -> Kind.EXCLUDE;
-      case Move.CRASH -> Kind.CRASH;
-      case Move.LOSE -> Kind.LOSE;
-      case Move.DUPLICATE -> Kind.DUPLICATE;
-      case Move.JOIN -> Kind.JOIN;
-      case Move.DEPART -> Kind.DEPART;
-      case Move.WITHDRAW -> Kind.WITHDRAW;
-      case Move.ORDER -> Kind.ORDER;
-      default -> throw new IllegalArgumentException("not a move: " + move);
+      case Move.DELIVER -> new Event.Receive(to, from, message());
+      case Move.LOSE -> new Event.Lose(to, from, message());
+      case Move.DUPLICATE -> new Event.Duplicate(to, from, message());
+      case Move.CRASH -> new Event.Crash(place);
+      default -> event(place, dictionary.input(actual.latestCode()));
     };
   }
 
-  private String textOf(Input<M> input) {
+  private M message() {
+    return dictionary.message(actual.latestMessage());
+  }
+
+  private static <M> Event event(int process, Input<M> input) {
     return switch (input) {
-      case Input.Acquire(var claim) -> claim.words();
-      case Input.Expired(var timer) -> timer;
-      case Input.Drawn(var draw, var outcome) -> draw + "=" + outcome;
-      case Input.Order(var order) -> order.toString();
-      default -> "";
+      case Input.Acquire<M>(var claim) -> new Event.Ask(process, claim);
+      case Input.Release<M>() -> new Event.Release(process);
+      case Input.Receive<M>(int from, var message) -> new Event.Receive(process, from, message);
+      case Input.Withdraw<M>() -> new Event.Withdraw(process);
+      case Input.Expired<M>(var timer) -> new Event.Expire(process, timer);
+      case Input.Drawn<M>(var draw, int outcome) -> new Event.Draw(process, draw, outcome);
+      case Input.Excluded<M>(int peer) -> new Event.Exclude(process, peer);
+      case Input.Join<M>(int introducer) -> new Event.Join(process, introducer);
+      case Input.Depart<M>() -> new Event.Depart(process);
+      case Input.Order<M>(var order) -> new Event.Order(process, order);
     };
   }
 }

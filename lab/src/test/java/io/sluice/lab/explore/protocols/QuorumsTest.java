@@ -9,8 +9,8 @@ import io.sluice.lab.explore.Result;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.Scope.Channels;
 import io.sluice.lab.explore.Scope.Faults;
-import io.sluice.lab.explore.trace.Trace.Event;
-import io.sluice.lab.explore.trace.Trace.Kind;
+import io.sluice.lab.explore.trace.Event;
+import io.sluice.lab.explore.trace.TraceStep;
 import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
@@ -58,9 +58,9 @@ class QuorumsTest {
   void deadlocks(Algorithm<?, ?> algorithm, int nodes, int events) {
     var result = search(Scope.of(algorithm, Layout.plain(nodes), 1));
     assertThat(result.verdict()).isEqualTo(new Verdict.Deadlock());
-    var trace = result.trace().orElseThrow().events();
-    assertThat(trace).hasSize(events).noneMatch(Event::granted);
-    assertThat(trace).filteredOn(event -> event.kind() == Kind.ASK).hasSize(nodes);
+    var trace = result.trace().orElseThrow();
+    assertThat(trace.steps()).hasSize(events).noneMatch(TraceStep::granted);
+    assertThat(trace.events()).filteredOn(Event.Ask.class::isInstance).hasSize(nodes);
   }
 
   static Stream<Arguments> bounded() {
@@ -124,7 +124,7 @@ class QuorumsTest {
     var result = search(scope);
     assertThat(result.verdict()).isEqualTo(new Verdict.Deadlock());
     assertThat(result.trace().orElseThrow().events())
-        .filteredOn(event -> event.kind() == Kind.CRASH)
+        .filteredOn(Event.Crash.class::isInstance)
         .hasSize(2);
   }
 

@@ -7,59 +7,97 @@ import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.Scope.Channels;
 import io.sluice.lab.explore.Scope.Faults;
-import io.sluice.lab.explore.trace.Trace.Event;
-import io.sluice.lab.explore.trace.Trace.Kind;
-import io.sluice.lab.explore.trace.Trace.Sent;
+import io.sluice.lab.explore.trace.TraceStep.Sent;
 import io.sluice.lab.report.spacetime.SpaceTime.Delivery;
 import io.sluice.lab.report.spacetime.SpaceTime.Interval;
 import io.sluice.lab.report.spacetime.SpaceTime.Lane;
 import io.sluice.lab.report.spacetime.SpaceTime.Message;
 import io.sluice.lab.report.spacetime.SpaceTime.State;
+import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
+import io.sluice.protocol.ProcessSet;
+import io.sluice.protocol.Ticket;
 import io.sluice.protocol.exclusive.RicartAgrawala;
 import io.sluice.protocol.group.TwoFixedGroups;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TraceDiagramTest {
 
   private static final Layout TWO = Layout.groups(1, 1);
 
+  record Req(Ticket reqId) {}
+
+  record Counted(Ticket reqId, int number) {}
+
+  record Reply() {}
+
+  record Ack(boolean renew, boolean end) {}
+
+  record Inner(int x, List<List<Integer>> y) {}
+
+  record Told(ProcessSet who, List<Integer> left, Inner inner, Optional<Integer> at) {}
+
+  record Guard(Req message) {
+    @Override
+    public String toString() {
+      return message.toString();
+    }
+  }
+
+  record Odd(int x) {
+    @Override
+    public String toString() {
+      return "odd " + x;
+    }
+  }
+
+  static Stream<Arguments> labels() {
+    return Stream.of(
+        Arguments.of(new Req(new Ticket(1, 0)), "Req(1.a0)"),
+        Arguments.of(new Counted(new Ticket(12, 1), 3), "Counted(12.b0,3)"),
+        Arguments.of(new Req(new Ticket(1, 9)), "Req(1.9)"),
+        Arguments.of(new Reply(), "Reply"),
+        Arguments.of(new Ack(false, true), "Ack(end)"),
+        Arguments.of(new Ack(false, false), "Ack"),
+        Arguments.of(
+            new Told(
+                ProcessSet.of(0, 1),
+                List.of(1, 2),
+                new Inner(1, List.of(List.of(3))),
+                Optional.of(7)),
+            "Told(1,7)"),
+        Arguments.of(new Guard(new Req(new Ticket(1, 0))), "Req(1.a0)"),
+        Arguments.of(new Odd(3), "odd 3"),
+        Arguments.of("plain words", "plain words"));
+  }
+
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "Req[reqId=Ticket[time=1, node=0]] | Req(1.a0)",
-        "Req[reqId=Ticket[time=12, node=1], number=3] | Req(12.b0,3)",
-        "Req[reqId=Ticket[time=1, node=9]] | Req(1.9)",
-        "Reply[] | Reply",
-        "Ack[renew=false, end=true] | Ack(end)",
-        "Ack[renew=false, end=false] | Ack",
-        "Fork[fence=3, leaving=false] | Fork(3)",
-        "Told[who={0,1}, left=[1, 2], inner=Inner[x=1, y=[[3]]], at=7] | Told(1,7)",
-        "plain words | plain words",
-        "Broken[a=1 | Broken(1)",
-        "Odd[] and more | Odd[] and more"
-      })
-  void messagesGetShortLabels(String message, String label) {
+  @MethodSource("labels")
+  void messagesGetShortLabels(Object message, String label) {
     assertThat(MessageLabel.of(message, TWO)).isEqualTo(label);
+  }
+
+  private static TraceStep step(Event event, boolean granted, Sent... sent) {
+    return new TraceStep(event, List.of(sent), granted, "");
   }
 
   @Test
   void lanesRowsAndStatesFollowTheTrace() {
     var trace =
-        new Trace(
+        Trace.of(
             List.of(
-                new Event(Kind.ASK, 0, Trace.NOBODY, "", List.of(new Sent(1, "Ask[]")), false, ""),
-                new Event(Kind.DUPLICATE, 1, 0, "Ask[]", List.of(new Sent(0, "Ok[]")), false, ""),
-                new Event(Kind.RECEIVE, 0, 1, "Ok[]", List.of(), true, ""),
-                new Event(Kind.LOSE, 1, 0, "Ask[]", List.of(), false, ""),
-                new Event(
-                    Kind.LEAVE, 0, Trace.NOBODY, "", List.of(new Sent(1, "Bye[]")), false, ""),
-                new Event(Kind.CRASH, 1, Trace.NOBODY, "", List.of(), false, "")),
-            Trace.NO_CYCLE);
+                step(new Event.Ask(0, Claim.EXCLUSIVE), false, new Sent(1, "Ask")),
+                step(new Event.Duplicate(1, 0, "Ask"), false, new Sent(0, "Ok")),
+                step(new Event.Receive(0, 1, "Ok"), true),
+                step(new Event.Lose(1, 0, "Ask"), false),
+                step(new Event.Release(0), false, new Sent(1, "Bye")),
+                step(new Event.Crash(1), false)));
     var drawn = TraceDiagram.of("run", "A run", trace, TWO);
     assertThat(drawn.lanes()).containsExactly(new Lane("a0", "a"), new Lane("b0", "b"));
     assertThat(drawn.rows()).hasSize(6);
@@ -90,7 +128,7 @@ class TraceDiagramTest {
               .ifPresent(
                   trace ->
                       assertThat(TraceDiagram.of("t", "", trace, scope.layout()).rows())
-                          .hasSameSizeAs(trace.events()));
+                          .hasSameSizeAs(trace.steps()));
         }
       }
     }
