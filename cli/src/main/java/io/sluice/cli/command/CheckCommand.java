@@ -13,6 +13,7 @@ import io.sluice.cli.text.FewerWorlds;
 import io.sluice.cli.text.Json;
 import io.sluice.cli.text.SearchText;
 import io.sluice.lab.explore.Effort;
+import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Result;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.Scope.Channels;
@@ -176,7 +177,7 @@ public final class CheckCommand extends Subcommand {
   public Integer call() {
     var scope = scope();
     var effort = effort();
-    effort.check(scope);
+    Explorer.check(scope, effort);
     OutFile.checkAll(files());
     if (!json) {
       out().println(SearchText.scope(scope));

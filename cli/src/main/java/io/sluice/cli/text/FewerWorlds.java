@@ -1,11 +1,12 @@
 package io.sluice.cli.text;
 
 import io.sluice.lab.explore.Effort;
+import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Scope;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What somebody can do whose search has not come to an end. */
+/** What helps when a search has not come to an end. */
 public final class FewerWorlds {
 
   private FewerWorlds() {}
@@ -19,7 +20,7 @@ public final class FewerWorlds {
         && isAllowed(scope::withSymmetry)) {
       options.add("--symmetry");
     }
-    if (!effort.reduced() && isAllowed(() -> effort.reducing().check(scope))) {
+    if (!effort.reduced() && isAllowed(() -> Explorer.check(scope, effort.reducing()))) {
       options.add("--reduced");
     }
     return options;

@@ -1,7 +1,5 @@
 package io.sluice.lab.explore;
 
-import io.sluice.lab.explore.reduction.Commutation;
-import io.sluice.lab.explore.world.Budget;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -68,19 +66,6 @@ public record Effort(
    */
   public Effort reducing() {
     return new Effort(workers, memory, exact, true, progress, cancelled);
-  }
-
-  /**
-   * Refuses a scope that cannot be searched this way, before anything is searched.
-   *
-   * @throws IllegalArgumentException if the search is reduced and the scope does not go with that,
-   *     or more may happen in it than can be counted
-   */
-  public void check(Scope<?, ?> scope) {
-    var _ = Budget.of(scope);
-    if (reduced) {
-      Commutation.check(scope);
-    }
   }
 
   public Effort reportingTo(Progress listener) {

@@ -1,9 +1,11 @@
 package io.sluice.lab.explore;
 
+import io.sluice.lab.explore.reduction.Commutation;
 import io.sluice.lab.explore.search.GraphSearch;
 import io.sluice.lab.explore.search.LevelSearch;
 import io.sluice.lab.explore.search.Search;
 import io.sluice.lab.explore.search.SearchTask;
+import io.sluice.lab.explore.world.Budget;
 import io.sluice.lab.verdict.Verdict;
 import java.util.Optional;
 import java.util.function.Function;
@@ -25,10 +27,23 @@ public final class Explorer {
 
   private Explorer() {}
 
+  /**
+   * Refuses a scope that cannot be searched with this effort, before anything is searched.
+   *
+   * @throws IllegalArgumentException if the search is reduced and the scope does not allow that, or
+   *     more may happen in it than the explorer can count
+   */
+  public static void check(Scope<?, ?> scope, Effort effort) {
+    var _ = Budget.of(scope);
+    if (effort.reduced()) {
+      Commutation.check(scope);
+    }
+  }
+
   /** Searches the whole scope. */
   public static <S, M> Result search(Scope<S, M> scope, Effort effort) {
     long start = System.nanoTime();
-    effort.check(scope);
+    check(scope, effort);
     if (effort.reduced()) {
       var found = search(SearchTask.reduced(scope, effort, start));
       if (found.conclusive) {

@@ -1,7 +1,6 @@
 package io.sluice.lab.layout;
 
 import io.sluice.lab.explore.Scope;
-import io.sluice.lab.explore.trace.JsonField;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * A simulation to be: a protocol, its processes, and everything around them.
+ * A simulation to run: a protocol, its processes, and everything around them.
  *
  * <pre>{@code
  * var outcome =
@@ -25,22 +25,22 @@ import java.util.function.BooleanSupplier;
  */
 public final class Simulation<S, M> {
 
-  public final Algorithm<S, M> algorithm;
-  public final Layout layout;
-  public Workload workload = Workload.entries(10);
-  public Network network = Network.DEFAULT;
-  public Faults faults = Faults.NONE;
-  public Churn churn = Churn.NONE;
-  public final List<Change<M>> changes = new ArrayList<>();
-  public final List<Direction<S, M>> directions = new ArrayList<>();
-  public long seed = 1;
-  public long duration = Long.MAX_VALUE;
-  public boolean sessions;
-  public long invariantsEvery = Long.MAX_VALUE;
-  public Progress progress = (_, _) -> {};
-  public BooleanSupplier cancelled = () -> Thread.currentThread().isInterrupted();
-  public final List<Auditor> auditors = new ArrayList<>();
-  public final List<MessageAuditor<? super M>> eavesdroppers = new ArrayList<>();
+  private final Algorithm<S, M> algorithm;
+  private final Layout layout;
+  private Workload workload = Workload.entries(10);
+  private Network network = Network.DEFAULT;
+  private Faults faults = Faults.NONE;
+  private Churn churn = Churn.NONE;
+  private final List<Change<M>> changes = new ArrayList<>();
+  private final List<Direction<S, M>> directions = new ArrayList<>();
+  private long seed = 1;
+  private long duration = Long.MAX_VALUE;
+  private boolean sessions;
+  private long invariantsEvery = Long.MAX_VALUE;
+  private Progress progress = (_, _) -> {};
+  private BooleanSupplier cancelled = () -> Thread.currentThread().isInterrupted();
+  private final List<Auditor> auditors = new ArrayList<>();
+  private final List<MessageAuditor<? super M>> messageAuditors = new ArrayList<>();
 
   /** When a director looks at the world. */
   public record Direction<S, M>(long every, long until, Director<S, M> director) {}
@@ -89,7 +89,7 @@ public final class Simulation<S, M> {
    */
   public Simulation<S, M> churn(Churn random) {
     if (random.rate() > 0 && layout.newcomers().isEmpty()) {
-      throw new IllegalArgumentException("nobody can be replaced: the layout has no newcomers");
+      throw new IllegalArgumentException("no member can be replaced: the layout has no newcomers");
     }
     churn = random;
     return this;
@@ -107,7 +107,7 @@ public final class Simulation<S, M> {
   }
 
   /**
-   * Has somebody look at the world and give orders.
+   * Has a director look at the world and give orders.
    *
    * @param every the time between two looks, in nanoseconds
    * @param until the time after which there are no more
@@ -140,7 +140,7 @@ public final class Simulation<S, M> {
     return this;
   }
 
-  /** Has the protocol's own invariants judged after every so many events, and at the end. */
+  /** Has the protocol's own invariants judged after every {@code events} events, and at the end. */
   public Simulation<S, M> invariantsEvery(long events) {
     if (events < 1) {
       throw new IllegalArgumentException("invariants are judged every 1 or more events");
@@ -156,9 +156,9 @@ public final class Simulation<S, M> {
   }
 
   /** Has an auditor watch that hears the messages too. It serves one run. */
-  public Simulation<S, M> eavesdrop(MessageAuditor<? super M> eavesdropper) {
-    auditors.add(eavesdropper);
-    eavesdroppers.add(eavesdropper);
+  public Simulation<S, M> auditMessages(MessageAuditor<? super M> auditor) {
+    auditors.add(auditor);
+    messageAuditors.add(auditor);
     return this;
   }
 
@@ -185,12 +185,60 @@ public final class Simulation<S, M> {
     return workload;
   }
 
+  public Network network() {
+    return network;
+  }
+
+  public Faults faults() {
+    return faults;
+  }
+
+  public Churn churn() {
+    return churn;
+  }
+
+  /** What processes are told at fixed times. */
+  public List<Change<M>> changes() {
+    return List.copyOf(changes);
+  }
+
+  public List<Direction<S, M>> directions() {
+    return List.copyOf(directions);
+  }
+
+  public long seed() {
+    return seed;
+  }
+
+  /** Whether the outcome has the sessions. */
+  public boolean recordsSessions() {
+    return sessions;
+  }
+
+  /** How many events pass between two judgements of the invariants. */
+  public long invariantsEvery() {
+    return invariantsEvery;
+  }
+
+  public Progress progress() {
+    return progress;
+  }
+
+  /** All auditors, those of messages included. */
+  public List<Auditor> auditors() {
+    return List.copyOf(auditors);
+  }
+
+  public List<MessageAuditor<? super M>> messageAuditors() {
+    return List.copyOf(messageAuditors);
+  }
+
   /** When the run ends at the latest, in nanoseconds from its start. */
   public long duration() {
     return duration;
   }
 
-  /** Turns true when nobody wants the result any more. */
+  /** Turns true when the result is no longer wanted. */
   public BooleanSupplier cancelled() {
     return cancelled;
   }

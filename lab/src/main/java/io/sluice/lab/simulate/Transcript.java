@@ -42,12 +42,12 @@ public final class Transcript {
 
     private Schedule(int node) {
       this.node = node;
-      this.chance = new Chance(plan.seed, node);
+      this.chance = new Chance(plan.seed(), node);
     }
 
     /** From the start of the run until it asks for the first time. */
     public long firstAsk() {
-      return switch (plan.workload.start()) {
+      return switch (plan.workload().start()) {
         case Start.OverThinkTime() -> chance.below(think() + 1);
         case Start.Within(var nanos) -> chance.below(nanos);
       };
@@ -55,12 +55,12 @@ public final class Transcript {
 
     /** From having left until asking again. */
     public long think() {
-      return plan.workload.think().apply(node).sample(chance);
+      return plan.workload().think().apply(node).sample(chance);
     }
 
     /** The time inside. */
     public long hold() {
-      return plan.workload.hold().sample(chance);
+      return plan.workload().hold().sample(chance);
     }
   }
 
@@ -101,18 +101,18 @@ public final class Transcript {
    */
   public synchronized Outcome outcome(End end, long at, SortedMap<String, Long> messages) {
     var occupancy = new Occupancy();
-    var sessions = new SessionRecorder(plan.layout);
+    var sessions = new SessionRecorder(plan.layout());
     var auditors = new ArrayList<Auditor>();
-    auditors.add(new ConflictAuditor(plan.layout));
-    auditors.add(new FenceAuditor(plan.layout));
+    auditors.add(new ConflictAuditor(plan.layout()));
+    auditors.add(new FenceAuditor(plan.layout()));
     auditors.add(occupancy);
     auditors.add(sessions);
-    auditors.addAll(plan.auditors);
+    auditors.addAll(plan.auditors());
     var audit = new Audit<Object>(auditors, List.of());
     var waits = new Waits.Recorder();
-    long[] askedAt = new long[plan.layout.size()];
+    long[] askedAt = new long[plan.layout().size()];
     Arrays.fill(askedAt, -1);
-    int[] entries = new int[plan.layout.size()];
+    int[] entries = new int[plan.layout().size()];
     var inOrder =
         events.stream()
             .filter(event -> event.at <= at)
@@ -125,7 +125,7 @@ public final class Transcript {
           audit.asked(event.at, event.node, Claim.EXCLUSIVE);
         }
         case GRANTED -> {
-          if (++entries[event.node] > plan.workload.unmeasured()) {
+          if (++entries[event.node] > plan.workload().unmeasured()) {
             waits.record(event.at - askedAt[event.node]);
           }
           askedAt[event.node] = -1;
@@ -139,8 +139,8 @@ public final class Transcript {
     audit.ended(at);
     failure.ifPresent(audit::fail);
     return new Outcome(
-        plan.algorithm.name(),
-        plan.layout.size(),
+        plan.algorithm().name(),
+        plan.layout().size(),
         audit.violated() ? End.VIOLATION : end,
         Arrays.stream(entries).sum(),
         messages.values().stream().mapToLong(Long::longValue).sum(),

@@ -104,7 +104,7 @@ class FaultsTest {
     Simulation.of(Probe.sending(List.of("a")), Layout.plain(2))
         .workload(Probe.lone())
         .faults(Faults.NONE.with(new Pause(ms(0.5), 0, ms(9))))
-        .eavesdrop(lone)
+        .auditMessages(lone)
         .run();
     assertThat(lone.about("left ")).containsExactly("0 9500000");
   }
@@ -133,7 +133,7 @@ class FaultsTest {
         Simulation.of(Probe.sending(List.of()), Layout.plain(2))
             .workload(Probe.lone().hold(Delay.millis(50)))
             .faults(Faults.NONE.with(new Crash(ms(20), 0)))
-            .eavesdrop(diary)
+            .auditMessages(diary)
             .run();
     assertThat(diary.lines())
         .containsExactly("asked 0  0", "entered 0  0 0", "left 0 20000000", "crashed 0 20000000");
@@ -184,7 +184,7 @@ class FaultsTest {
             .workload(Workload.unlimited().claims(_ -> List.of(Claim.SHARED)))
             .faults(Faults.NONE.with(new Faults.Crashes(2, 400)))
             .duration(Nanos.parse("100s"))
-            .eavesdrop(diary)
+            .auditMessages(diary)
             .run();
     assertThat(diary.about("crashed ").size()).isBetween(150, 250);
     assertThat(outcome.end()).isEqualTo(Outcome.End.DURATION);
@@ -239,7 +239,7 @@ class FaultsTest {
         .workload(Workload.unlimited().claims(_ -> List.of(Claim.SHARED)))
         .faults(Faults.NONE.with(new Faults.Crashes(100, 10)))
         .duration(Nanos.parse("10s"))
-        .eavesdrop(diary)
+        .auditMessages(diary)
         .run();
     assertThat(diary.about("crashed ")).hasSize(3);
   }
@@ -264,7 +264,7 @@ class FaultsTest {
         .network(ONE_MS)
         .faults(faults)
         .duration(ms(1000))
-        .eavesdrop(diary)
+        .auditMessages(diary)
         .run();
     return diary;
   }

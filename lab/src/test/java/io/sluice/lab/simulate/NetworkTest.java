@@ -83,7 +83,7 @@ class NetworkTest {
     return Simulation.of(Probe.sending(words), Layout.plain(2))
         .workload(Probe.lone())
         .network(network)
-        .eavesdrop(diary)
+        .auditMessages(diary)
         .run();
   }
 }

@@ -59,13 +59,13 @@ class ReplayTest {
     var with = new Probe.Diary();
     Simulation.of(RicartAgrawala.ALGORITHM, Layout.plain(5))
         .workload(Workload.entries(1))
-        .eavesdrop(without)
+        .auditMessages(without)
         .run();
     Simulation.of(RicartAgrawala.ALGORITHM, Layout.plain(5))
         .workload(Workload.entries(1))
         .faults(Faults.NONE.with(new Faults.Partitions(3, Delay.millis(9), Crossing.HELD)))
         .network(Network.DEFAULT.unordered())
-        .eavesdrop(with)
+        .auditMessages(with)
         .run();
     assertThat(with.about("asked")).isEqualTo(without.about("asked"));
   }
@@ -80,7 +80,7 @@ class ReplayTest {
                 .with(new Faults.Pauses(5, Delay.parse("1ms..30ms")))
                 .with(new Faults.Partitions(2, Delay.millis(20), Crossing.HELD)))
         .seed(seed)
-        .eavesdrop(diary)
+        .auditMessages(diary)
         .run();
   }
 }

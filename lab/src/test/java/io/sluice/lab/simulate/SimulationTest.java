@@ -179,14 +179,14 @@ class SimulationTest {
     var spread = new Probe.Diary();
     Simulation.of(RicartAgrawala.ALGORITHM, Layout.plain(50))
         .workload(Workload.entries(1).think(Delay.millis(100)))
-        .eavesdrop(spread)
+        .auditMessages(spread)
         .run();
     var moments = spread.about("asked ", 2).stream().mapToLong(Long::parseLong);
     assertThat(moments).doesNotHaveDuplicates().allMatch(at -> at >= 0 && at < 100_000_000);
     var together = new Probe.Diary();
     Simulation.of(RicartAgrawala.ALGORITHM, Layout.plain(3))
         .workload(Workload.entries(1).start(Workload.Start.TOGETHER))
-        .eavesdrop(together)
+        .auditMessages(together)
         .run();
     assertThat(together.about("asked ")).containsExactly("0  0", "1  0", "2  0");
   }
@@ -196,7 +196,7 @@ class SimulationTest {
     var diary = new Probe.Diary();
     Simulation.of(Probe.sending(List.of()), Layout.plain(1))
         .workload(Workload.entries(50).claims(_ -> List.of(Claim.room("red"), Claim.room("blue"))))
-        .eavesdrop(diary)
+        .auditMessages(diary)
         .run();
     assertThat(diary.about("asked 0 ", 0)).hasSize(50).containsOnly("red", "blue");
   }
@@ -216,7 +216,7 @@ class SimulationTest {
                 }),
             Layout.plain(2))
         .workload(Probe.lone())
-        .eavesdrop(diary)
+        .auditMessages(diary)
         .run();
     assertThat(diary.about("received")).hasSameSizeAs(diary.about("sent")).hasSizeGreaterThan(5);
   }

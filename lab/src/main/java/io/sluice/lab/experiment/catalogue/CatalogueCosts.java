@@ -149,7 +149,7 @@ public final class CatalogueCosts {
     Trial.runSound(
         simulation(cell)
             .workload(cell.formula.algorithm().restless() ? patrolled(cell) : leisurely(cell))
-            .eavesdrop(meter),
+            .auditMessages(meter),
         seed,
         options);
     var entries = meter.entries();

@@ -76,7 +76,7 @@ record ScaleCurve(Formula formula, int entries, int warmUp, Growth growth, doubl
             .network(CatalogueCosts.NETWORK)
             .workload(workload)
             .duration(warm + entries * GAP)
-            .eavesdrop(meter),
+            .auditMessages(meter),
         seed,
         options);
     return Statistics.of(meter.entries().stream().map(EntryMeter.Entry::messages).toList()).mean();

@@ -65,7 +65,7 @@ record MobileRun(
                 .churn(new Churn(replacedPerEntry / Nanos.seconds(GAP)))
                 .duration(duration)
                 .directed(duration / SURVEYS, duration, census)
-                .eavesdrop(census),
+                .auditMessages(census),
             seed,
             options);
     if (census.surveys() == 0) {

@@ -113,7 +113,7 @@ record PadmeSetup(int participants, long transmission, long warmUp, long counted
             .faults(faults)
             .duration(end)
             .audit(meter)
-            .eavesdrop(traffic);
+            .auditMessages(traffic);
     Trial.runSound(simulation, seed, options);
     return PadmeRun.of(meter, traffic.messages());
   }

@@ -53,7 +53,7 @@ record ScalingReplay(
             .network(Network.of(new Delay.Exponential((long) (meanDelay * STEP), 0)))
             .workload(Workload.entries(1).asks(_ -> false))
             .invariantsEvery(ONLY_AT_THE_END)
-            .eavesdrop(meter);
+            .auditMessages(meter);
     orders.forEach(order -> simulation.change(change(order)));
     var outcome = Trial.run(simulation, seed, options);
     return new ScalingReplay(

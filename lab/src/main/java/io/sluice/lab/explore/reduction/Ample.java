@@ -87,23 +87,23 @@ public final class Ample<S, M> {
     if (Integer.bitCount(chosen) == 1) {
       return chosen;
     }
-    int silences = silences(process);
-    return silences == 0
+    int silentPeers = silentPeers(process);
+    return silentPeers == 0
         ? chosen
-        : remembered(key + Fingerprint.term(-1, silences), moves, from, end, silences);
+        : remembered(key + Fingerprint.term(-1, silentPeers), moves, from, end, silentPeers);
   }
 
-  private int remembered(long sight, IntList moves, int from, int end, int silences) {
+  private int remembered(long sight, IntList moves, int from, int end, int silentPeers) {
     long key = sight & Long.MAX_VALUE;
     int known = choices.get(key);
     if (known == LongIntMap.ABSENT) {
-      known = smallest(moves, from, end, silences);
+      known = smallest(moves, from, end, silentPeers);
       choices.add(key, known);
     }
     return known;
   }
 
-  private int smallest(IntList moves, int from, int end, int silences) {
+  private int smallest(IntList moves, int from, int end, int silentPeers) {
     int arrivals = 0;
     int asking = 0;
     for (int k = from; k < end; k++) {
@@ -117,7 +117,7 @@ public final class Ample<S, M> {
     for (int size = 1; size <= Integer.bitCount(all); size++) {
       for (int some = all; some != 0; some = (some - 1) & all) {
         boolean wholly = (some & asking) == 0 || (some & asking) == asking;
-        if (Integer.bitCount(some) == size && wholly && admits(some, moves, from, silences)) {
+        if (Integer.bitCount(some) == size && wholly && admits(some, moves, from, silentPeers)) {
           return some;
         }
       }
@@ -125,7 +125,7 @@ public final class Ample<S, M> {
     return 0;
   }
 
-  private boolean admits(int some, IntList moves, int from, int silences) {
+  private boolean admits(int some, IntList moves, int from, int silentPeers) {
     var codes = new IntList();
     long taken = 0;
     for (int bits = some; bits != 0; bits &= bits - 1) {
@@ -134,11 +134,11 @@ public final class Ample<S, M> {
       taken |= 1L << commutation.source(code);
     }
     int local = local(cursor.process(moves.get(from)));
-    return commutation.admits(local, codes, new Apart(taken, silences));
+    return commutation.admits(local, codes, new Apart(taken, silentPeers));
   }
 
   /** The peers from whom nothing can come before the process itself has moved, as bits. */
-  private int silences(int process) {
+  private int silentPeers(int process) {
     int bits = 0;
     for (int peer = 0; peer < n; peer++) {
       if (peer != process

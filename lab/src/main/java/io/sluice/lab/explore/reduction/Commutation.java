@@ -41,7 +41,7 @@ public final class Commutation<S, M> {
 
   private final int n;
   private final LocalAutomaton<S, M> automaton;
-  private final Silences silences;
+  private final SilentPeers silentPeers;
 
   /** By local, the questions whose input leads there. */
   private final List<IntList> askedFrom = new ArrayList<>();
@@ -74,7 +74,7 @@ public final class Commutation<S, M> {
   public Commutation(Scope<S, M> scope, Dictionary<S, M> dictionary) {
     this.n = scope.layout().size();
     this.automaton = new LocalAutomaton<>(scope, dictionary);
-    this.silences = new Silences(n);
+    this.silentPeers = new SilentPeers(n);
   }
 
   /** Refuses a scope in which more than the processes' own steps happens. */
@@ -92,7 +92,7 @@ public final class Commutation<S, M> {
   /** A search begins that has not relied upon anything yet. */
   public synchronized void startRound() {
     broken = false;
-    silences.forgetReliance();
+    silentPeers.forgetReliance();
     for (int question = 0; question < standing.size(); question++) {
       if (standing.get(question) == RELIED_UPON) {
         standing.set(question, OPEN);
@@ -107,7 +107,7 @@ public final class Commutation<S, M> {
 
   /** A careful guess of the memory that all this takes. */
   public synchronized long bytes() {
-    return automaton.bytes() + silences.bytes() + standing.size() * BYTES_A_QUESTION;
+    return automaton.bytes() + silentPeers.bytes() + standing.size() * BYTES_A_QUESTION;
   }
 
   /** The number of a process in a state with a client. */
@@ -144,7 +144,7 @@ public final class Commutation<S, M> {
 
   /** Whether a process sends a peer nothing before it hears from it; the search relies on it. */
   synchronized boolean isSilent(int local, int peer) {
-    return silences.isSilent(local, peer);
+    return silentPeers.isSilent(local, peer);
   }
 
   private void addEdge(int local, int code) {
@@ -154,7 +154,7 @@ public final class Commutation<S, M> {
   private void learn(int local, int code) {
     int after = automaton.after(local, code);
     int source = automaton.source(code);
-    broken |= silences.add(local, source, after, automaton.sends(local, code));
+    broken |= silentPeers.add(local, source, after, automaton.sends(local, code));
     var asking = askedFrom(local);
     for (int k = 0; k < asking.size(); k++) {
       work.add(asking.get(k));

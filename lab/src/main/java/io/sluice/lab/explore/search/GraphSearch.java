@@ -2,7 +2,7 @@ package io.sluice.lab.explore.search;
 
 import io.sluice.lab.explore.Result;
 import io.sluice.lab.explore.Scope;
-import io.sluice.lab.explore.search.Worker.WrongWorld;
+import io.sluice.lab.explore.search.GraphWorker.WrongWorld;
 import io.sluice.lab.explore.table.Graph;
 import io.sluice.lab.explore.trace.Trace;
 import io.sluice.lab.explore.trace.Tracer;
@@ -24,25 +24,25 @@ public final class GraphSearch<S, M> extends Search<S, M> {
           + " times shows it)";
 
   private final Scope<S, M> scope;
-  private final List<Worker<S, M>> workers = new ArrayList<>();
+  private final List<GraphWorker<S, M>> workers = new ArrayList<>();
   private final Graph graph;
 
   public GraphSearch(SearchTask<S, M> task) {
     super(task);
     this.scope = task.scope();
     for (int self = 0; self < task.effort().workers(); self++) {
-      workers.add(new Worker<>(task, self));
+      workers.add(new GraphWorker<>(task, self));
     }
-    this.graph = new Graph(workers.stream().map(Worker::part).toList());
-    workers.forEach(Worker::seed);
+    this.graph = new Graph(workers.stream().map(GraphWorker::part).toList());
+    workers.forEach(GraphWorker::seed);
   }
 
   @Override
   Optional<String> searchLevel() {
-    int size = workers.stream().mapToInt(Worker::levelSize).max().orElseThrow();
-    for (int from = 0; from < size; from += Worker.BATCH) {
+    int size = workers.stream().mapToInt(GraphWorker::levelSize).max().orElseThrow();
+    for (int from = 0; from < size; from += GraphWorker.BATCH) {
       int first = from;
-      together(worker -> workers.get(worker).expand(first, first + Worker.BATCH));
+      together(worker -> workers.get(worker).expand(first, first + GraphWorker.BATCH));
       together(worker -> workers.get(worker).collect(workers));
       var why = limit();
       if (why.isPresent()) {
@@ -61,11 +61,11 @@ public final class GraphSearch<S, M> extends Search<S, M> {
 
   @Override
   Optional<Result> wrong() {
-    var standstills = wrongWorlds(Worker::standstills);
+    var standstills = wrongWorlds(GraphWorker::standstills);
     if (!standstills.isEmpty()) {
       return Optional.of(violation(standstills, levels() - 1));
     }
-    var broken = wrongWorlds(Worker::wrong);
+    var broken = wrongWorlds(GraphWorker::wrong);
     return broken.isEmpty() ? Optional.empty() : Optional.of(violation(broken, levels()));
   }
 
@@ -74,7 +74,7 @@ public final class GraphSearch<S, M> extends Search<S, M> {
     if (frontier() == 0) {
       return false;
     }
-    workers.forEach(Worker::startLevel);
+    workers.forEach(GraphWorker::startLevel);
     return true;
   }
 
@@ -108,7 +108,7 @@ public final class GraphSearch<S, M> extends Search<S, M> {
   }
 
   private boolean leadsOnward() {
-    return workers.stream().allMatch(Worker::leadsOnward);
+    return workers.stream().allMatch(GraphWorker::leadsOnward);
   }
 
   private Result stuck(BitSet hopeful) {
@@ -162,11 +162,11 @@ public final class GraphSearch<S, M> extends Search<S, M> {
   }
 
   private int number(long fingerprint) {
-    int owner = Worker.owner(fingerprint, workers.size());
+    int owner = GraphWorker.owner(fingerprint, workers.size());
     return workers.get(owner).table().find(fingerprint);
   }
 
-  private List<WrongWorld> wrongWorlds(Function<Worker<S, M>, List<WrongWorld>> which) {
+  private List<WrongWorld> wrongWorlds(Function<GraphWorker<S, M>, List<WrongWorld>> which) {
     return workers.stream().flatMap(worker -> which.apply(worker).stream()).toList();
   }
 
@@ -177,17 +177,17 @@ public final class GraphSearch<S, M> extends Search<S, M> {
 
   @Override
   long transitions() {
-    return 1 + workers.stream().mapToLong(Worker::transitions).sum();
+    return 1 + workers.stream().mapToLong(GraphWorker::transitions).sum();
   }
 
   @Override
   long frontier() {
-    return workers.stream().mapToLong(Worker::nextSize).sum();
+    return workers.stream().mapToLong(GraphWorker::nextSize).sum();
   }
 
   @Override
   long bytes() {
-    return graph.bytes() + task.bytes() + workers.stream().mapToLong(Worker::bytes).sum();
+    return graph.bytes() + task.bytes() + workers.stream().mapToLong(GraphWorker::bytes).sum();
   }
 
   @Override

@@ -1,7 +1,9 @@
 package io.sluice.lab.explore.search;
 
 import io.sluice.lab.explore.reduction.SleepSets;
+import io.sluice.lab.explore.table.Frontier;
 import io.sluice.lab.explore.table.LevelTable;
+import io.sluice.lab.explore.world.Cursor;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -23,8 +25,8 @@ final class Level {
 
   Level(SearchTask<?, ?> task, SleepSets sleepSets) {
     int workers = task.effort().workers();
-    this.table = new LevelTable(sleepSets);
-    this.parts = IntStream.range(0, workers).mapToObj(_ -> Frontier.of(task.scope())).toList();
+    this.table = new LevelTable(sleepSets.areUsed());
+    this.parts = IntStream.range(0, workers).mapToObj(_ -> Cursor.frontier(task.scope())).toList();
     this.dealt = IntStream.range(0, workers).mapToObj(_ -> new AtomicInteger()).toList();
   }
 

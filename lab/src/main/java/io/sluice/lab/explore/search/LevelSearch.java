@@ -16,7 +16,7 @@ import java.util.function.Function;
  * first.
  *
  * <p>Progress is told without a graph: from a world that leads onward, level by level, an end is
- * reached; where a world does not, {@link Prospects} have to be looked into. If that does not show
+ * reached; where a world does not, {@link EndFinder} have to be looked into. If that does not show
  * it, or if something is wrong and the way to it has to be shown, a {@link GraphSearch} has to
  * follow. Where moves sleep and one leads back, it has to begin again with all moves awake. Where
  * one order of many is searched and a move leads back, no run may go on for ever; unless a {@link

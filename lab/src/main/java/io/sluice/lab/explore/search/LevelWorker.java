@@ -2,6 +2,7 @@ package io.sluice.lab.explore.search;
 
 import io.sluice.lab.explore.reduction.Ample;
 import io.sluice.lab.explore.reduction.SleepSets;
+import io.sluice.lab.explore.table.Frontier;
 import io.sluice.lab.explore.table.IntList;
 import io.sluice.lab.explore.table.LevelTable;
 import io.sluice.lab.explore.table.SeenWorlds;
@@ -20,7 +21,7 @@ import java.util.function.BooleanSupplier;
  */
 final class LevelWorker<S, M> {
 
-  /** So many outcomes are looked up together. */
+  /** So many pending are looked up together. */
   private static final int TOGETHER = 32;
 
   /** So much room it takes at a time. */
@@ -46,9 +47,9 @@ final class LevelWorker<S, M> {
   private final Judge<S, M> judge;
   private final Optional<Ample<S, M>> ample;
   private final SleepSets sleepSets;
-  private final Prospects<S, M> prospects;
+  private final EndFinder<S, M> ends;
   private final IntList moves = new IntList();
-  private final Outcomes outcomes;
+  private final PendingWorlds pending;
   private final SeenWorlds seen;
 
   /** Where moves sleep none may lead back, so that is not looked for move by move. */
@@ -89,15 +90,15 @@ final class LevelWorker<S, M> {
     boolean whole = task.commutation().isEmpty();
     this.endJudge = new Judge<>(task.scope(), cursor, memo, whole);
     this.judge = new Judge<>(task.scope(), arrival, memo, whole);
-    this.prospects = new Prospects<>(arrival);
-    this.outcomes = new Outcomes(Cursor.width(task.scope()));
+    this.ends = new EndFinder<>(arrival);
+    this.pending = new PendingWorlds(Cursor.width(task.scope()));
     this.ample = task.commutation().map(known -> new Ample<>(cursor, known));
   }
 
   /** Puts the first world on a level. */
   void seed(Level level) {
     cursor.loadInitial();
-    outcomes.add(cursor, Fingerprint.spread(cursor.fingerprint()), -1, 0);
+    pending.add(cursor, Fingerprint.spread(cursor.fingerprint()), -1, 0);
     lookUp(level);
   }
 
@@ -164,7 +165,7 @@ final class LevelWorker<S, M> {
     cursor.load(worlds, at);
     moves.clear();
     cursor.moves(moves);
-    if (outcomes.size() >= TOGETHER || outcomes.size() + moves.size() > room) {
+    if (pending.size() >= TOGETHER || pending.size() + moves.size() > room) {
       lookUp(next);
     }
     if (moves.size() > room) {
@@ -184,7 +185,7 @@ final class LevelWorker<S, M> {
       if ((sleeping & bit) == 0) {
         long key = Fingerprint.spread(cursor.outcome(move));
         long asleep = sleepSets.after(sleeping, cursor.process(move));
-        outcomes.add(cursor, key, ~asleep, optional ? NOT_BOUND : at - first);
+        pending.add(cursor, key, ~asleep, optional ? NOT_BOUND : at - first);
         cursor.undo();
         sleeping |= bit;
       }
@@ -200,32 +201,32 @@ final class LevelWorker<S, M> {
   /** Looks up what the latest moves have led to, and keeps what is new and not wrong. */
   private void lookUp(Level next) {
     var table = next.table();
-    long[] keys = outcomes.keys();
-    table.touch(keys, outcomes.size());
+    long[] keys = pending.keys();
+    table.touch(keys, pending.size());
     if (!strict) {
       touchSeen(table, keys);
     }
-    for (int k = 0; k < outcomes.size(); k++) {
+    for (int k = 0; k < pending.size(); k++) {
       if (!strict && !table.has(keys[k]) && seen.has(keys[k])) {
         backward = true;
         continue;
       }
-      if (outcomes.source(k) != NOT_BOUND) {
-        onward[outcomes.source(k)] = true;
+      if (pending.source(k) != NOT_BOUND) {
+        onward[pending.source(k)] = true;
       }
-      if (table.add(keys[k], outcomes.awake(k))) {
+      if (table.add(keys[k], pending.awake(k))) {
         found++;
         room--;
-        outcomes.load(k, arrival);
+        pending.load(k, arrival);
         keep(next.part(self));
       }
     }
-    outcomes.clear();
+    pending.clear();
   }
 
   private void touchSeen(LevelTable table, long[] keys) {
     long sum = 0;
-    for (int k = 0; k < outcomes.size(); k++) {
+    for (int k = 0; k < pending.size(); k++) {
       if (!table.has(keys[k])) {
         sum += seen.touch(keys[k]);
       }
@@ -250,7 +251,7 @@ final class LevelWorker<S, M> {
   private void lookAhead(Frontier worlds) {
     if (backward && ample.isEmpty() && !hopeless) {
       for (int world = first; world < end; world++) {
-        hopeless |= !onward[world - first] && !prospects.areGood(worlds, world);
+        hopeless |= !onward[world - first] && !ends.reaches(worlds, world);
       }
     }
     first = end;
@@ -274,7 +275,7 @@ final class LevelWorker<S, M> {
   }
 
   long bytes() {
-    return prospects.bytes();
+    return ends.bytes();
   }
 
   /** How many worlds it has found on this level. */

@@ -1,6 +1,5 @@
 package io.sluice.lab.explore.table;
 
-import io.sluice.lab.explore.reduction.SleepSets;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -28,8 +27,8 @@ public final class LevelTable {
   /** Keeps the reading in {@link #touch} from being optimised away. */
   long touched;
 
-  public LevelTable(SleepSets sleepSets) {
-    this.wide = sleepSets.areUsed() ? 1 : 0;
+  public LevelTable(boolean sleepSets) {
+    this.wide = sleepSets ? 1 : 0;
     this.items = new long[1 << (bits + wide)];
   }
 

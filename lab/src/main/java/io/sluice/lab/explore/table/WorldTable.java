@@ -1,7 +1,5 @@
 package io.sluice.lab.explore.table;
 
-import io.sluice.lab.explore.search.Candidates;
-
 /**
  * The worlds seen so far, by fingerprint: open addressing, twelve bytes a place.
  *

@@ -1,6 +1,5 @@
 package io.sluice.lab.explore.trace;
 
-import io.sluice.lab.explore.search.Starvation;
 import io.sluice.protocol.Layout;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -10,8 +9,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Judges whether the end of a replayed trace can repeat without end, although each move that {@link
- * Starvation} calls fair gets its due, while a process waits all along.
+ * Judges whether the end of a replayed trace can repeat without end, although each fair move gets
+ * its due, while a process waits all along.
  */
 final class ReplayCycle {
 

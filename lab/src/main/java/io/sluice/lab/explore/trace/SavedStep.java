@@ -1,5 +1,6 @@
 package io.sluice.lab.explore.trace;
 
+import io.sluice.lab.layout.JsonField;
 import io.sluice.protocol.Layout;
 import java.util.Comparator;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.sluice.lab.explore.trace;
 
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.Scope.Churn;
+import io.sluice.lab.layout.JsonField;
 import io.sluice.lab.layout.LayoutJson;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;

@@ -1,6 +1,5 @@
 package io.sluice.lab.explore.trace;
 
-import io.sluice.lab.explore.Example;
 import io.sluice.lab.layout.LayoutSpec;
 import io.sluice.lab.report.spacetime.SpaceTime;
 import io.sluice.lab.report.spacetime.SpaceTime.State;
@@ -30,7 +29,7 @@ public final class TraceDiagram {
   }
 
   /**
-   * Draws a trace that a search, a {@link Replay} or an {@link Example} gave.
+   * Draws a trace that a search, a {@link Replay} or an example gave.
    *
    * @param name file-safe
    */

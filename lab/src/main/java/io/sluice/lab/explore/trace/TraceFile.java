@@ -3,6 +3,7 @@ package io.sluice.lab.explore.trace;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.Scope.Channels;
 import io.sluice.lab.explore.Scope.Faults;
+import io.sluice.lab.layout.JsonField;
 import io.sluice.lab.layout.LayoutJson;
 import io.sluice.lab.layout.LayoutSpec;
 import io.sluice.lab.verdict.Verdict;

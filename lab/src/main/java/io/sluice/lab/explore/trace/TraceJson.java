@@ -2,6 +2,7 @@ package io.sluice.lab.explore.trace;
 
 import io.sluice.lab.explore.trace.SavedStep.Kind;
 import io.sluice.lab.explore.trace.SavedStep.Sent;
+import io.sluice.lab.layout.JsonField;
 import io.sluice.lab.layout.LayoutJson;
 import io.sluice.protocol.Layout;
 import java.util.List;

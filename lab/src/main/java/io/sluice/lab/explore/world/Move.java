@@ -33,7 +33,7 @@ public final class Move {
   private static final int KIND_BITS = 4;
 
   /** How many bits a move has. */
-  public static final int BITS = 1 + KIND_BITS + PLACE_BITS + CHOICE_BITS;
+  private static final int BITS = 1 + KIND_BITS + PLACE_BITS + CHOICE_BITS;
 
   /** Taken with all times pulled apart: see {@link io.sluice.protocol.Algorithm.Clocks#APART}. */
   private static final int WIDE = 1 << (BITS - 1);

@@ -1,7 +1,7 @@
 package io.sluice.lab.explore.world;
 
 import io.sluice.lab.explore.Scope;
-import io.sluice.lab.explore.search.Frontier;
+import io.sluice.lab.explore.table.Frontier;
 import java.util.Arrays;
 
 /**
@@ -17,7 +17,7 @@ abstract sealed class WorldVector permits Cursor {
   /** How many processes there are. */
   final int n;
 
-  public final int[] vector;
+  final int[] vector;
   private long fingerprint;
 
   private int[] undoSlots = new int[64];
@@ -33,6 +33,11 @@ abstract sealed class WorldVector permits Cursor {
   public static int width(Scope<?, ?> scope) {
     int n = scope.layout().size();
     return 2 * n + n * n + (Budget.of(scope).isEmpty() ? 0 : 1);
+  }
+
+  /** An empty store for worlds of a scope. */
+  public static Frontier frontier(Scope<?, ?> scope) {
+    return new Frontier(width(scope), 2 * scope.layout().size());
   }
 
   public final int nodes() {
@@ -67,7 +72,7 @@ abstract sealed class WorldVector permits Cursor {
     undoSize = 0;
   }
 
-  /** The vector was filled anew. */
+  /** The whole vector was filled. */
   final void refilled() {
     fingerprint = Fingerprint.of(vector, 0, vector.length);
     undoSize = 0;

@@ -11,16 +11,16 @@ import java.util.Optional;
 public final class Audit<M> {
 
   private final List<Auditor> auditors;
-  private final List<MessageAuditor<? super M>> eavesdroppers;
+  private final List<MessageAuditor<? super M>> messageAuditors;
   private Optional<Violation> violation = Optional.empty();
   private boolean violated;
 
   /**
-   * @param eavesdroppers those among the auditors that hear messages
+   * @param messageAuditors those among the auditors that hear messages
    */
-  public Audit(List<Auditor> auditors, List<MessageAuditor<? super M>> eavesdroppers) {
+  public Audit(List<Auditor> auditors, List<MessageAuditor<? super M>> messageAuditors) {
     this.auditors = auditors;
-    this.eavesdroppers = eavesdroppers;
+    this.messageAuditors = messageAuditors;
   }
 
   public boolean violated() {
@@ -103,20 +103,20 @@ public final class Audit<M> {
 
   /** Whether anybody wants to hear of messages. */
   public boolean listens() {
-    return !eavesdroppers.isEmpty();
+    return !messageAuditors.isEmpty();
   }
 
   public void sent(long at, int from, int to, M message) {
-    for (var eavesdropper : eavesdroppers) {
-      eavesdropper.sent(at, from, to, message);
-      ask(eavesdropper);
+    for (var auditor : messageAuditors) {
+      auditor.sent(at, from, to, message);
+      ask(auditor);
     }
   }
 
   public void received(long at, int from, int to, M message) {
-    for (var eavesdropper : eavesdroppers) {
-      eavesdropper.received(at, from, to, message);
-      ask(eavesdropper);
+    for (var auditor : messageAuditors) {
+      auditor.received(at, from, to, message);
+      ask(auditor);
     }
   }
 

@@ -16,26 +16,26 @@ public final class ConflictAuditor implements Auditor {
   private static final int OUTSIDE = -1;
 
   private final Layout layout;
-  private final Parties parties;
+  private final ConflictClasses classes;
 
-  /** The party, by its index, with which each process is inside. */
-  private final int[] party;
+  /** The class, by its index, with which each process is inside. */
+  private final int[] classOf;
 
-  /** How many of each party are inside. */
+  /** How many processes of each class are inside. */
   private int[] inside = new int[8];
 
   private Optional<Violation> violation = Optional.empty();
 
   public ConflictAuditor(Layout layout) {
     this.layout = layout;
-    this.parties = new Parties(layout);
-    this.party = new int[layout.size()];
-    Arrays.fill(party, OUTSIDE);
+    this.classes = new ConflictClasses(layout);
+    this.classOf = new int[layout.size()];
+    Arrays.fill(classOf, OUTSIDE);
   }
 
   @Override
   public void entered(long at, int node, Claim claim, long fence) {
-    var own = parties.of(node, claim);
+    var own = classes.of(node, claim);
     if (own.index() >= inside.length) {
       inside = Arrays.copyOf(inside, 2 * own.index());
     }
@@ -45,14 +45,14 @@ public final class ConflictAuditor implements Auditor {
         break;
       }
     }
-    party[node] = own.index();
+    classOf[node] = own.index();
     inside[own.index()]++;
   }
 
   @Override
   public void left(long at, int node, Claim claim) {
-    inside[party[node]]--;
-    party[node] = OUTSIDE;
+    inside[classOf[node]]--;
+    classOf[node] = OUTSIDE;
   }
 
   @Override
@@ -62,7 +62,10 @@ public final class ConflictAuditor implements Auditor {
 
   private void accuse(long at, int node, int rivals) {
     int other =
-        IntStream.range(0, party.length).filter(i -> party[i] == rivals).findFirst().orElseThrow();
+        IntStream.range(0, classOf.length)
+            .filter(i -> classOf[i] == rivals)
+            .findFirst()
+            .orElseThrow();
     violation =
         Optional.of(
             new Violation(

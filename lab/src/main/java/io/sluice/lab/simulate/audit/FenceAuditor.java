@@ -2,7 +2,7 @@ package io.sluice.lab.simulate.audit;
 
 import io.sluice.lab.simulate.Auditor;
 import io.sluice.lab.simulate.Violation;
-import io.sluice.lab.simulate.audit.Parties.Party;
+import io.sluice.lab.simulate.audit.ConflictClasses.ConflictClass;
 import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
@@ -13,7 +13,7 @@ import java.util.Optional;
 /** Judges that a fencing number is higher than that of every conflicting grant before. */
 public final class FenceAuditor implements Auditor {
 
-  /** The highest number that a party was given, and the highest that another member was given. */
+  /** The highest number given to a class, and the highest given to another of its processes. */
   private static final class Highest {
     private int holder = -1;
     private long fence = Long.MIN_VALUE;
@@ -36,25 +36,25 @@ public final class FenceAuditor implements Auditor {
   }
 
   private final Layout layout;
-  private final Parties parties;
-  private final List<Highest> byParty = new ArrayList<>();
+  private final ConflictClasses classes;
+  private final List<Highest> byClass = new ArrayList<>();
   private Optional<Violation> violation = Optional.empty();
 
   public FenceAuditor(Layout layout) {
     this.layout = layout;
-    this.parties = new Parties(layout);
+    this.classes = new ConflictClasses(layout);
   }
 
   @Override
   public void entered(long at, int node, Claim claim, long fence) {
-    var own = parties.of(node, claim);
-    if (own.index() == byParty.size()) {
-      byParty.add(new Highest());
+    var own = classes.of(node, claim);
+    if (own.index() == byClass.size()) {
+      byClass.add(new Highest());
     }
     for (var rival : own.rivals()) {
       compare(at, node, fence, rival);
     }
-    byParty.get(own.index()).note(node, fence);
+    byClass.get(own.index()).note(node, fence);
   }
 
   @Override
@@ -62,8 +62,8 @@ public final class FenceAuditor implements Auditor {
     return violation;
   }
 
-  private void compare(long at, int node, long fence, Party rival) {
-    var highest = byParty.get(rival.index());
+  private void compare(long at, int node, long fence, ConflictClass rival) {
+    var highest = byClass.get(rival.index());
     // A process does not compete with itself.
     boolean own = highest.holder == node;
     int holder = own ? highest.runnerUp : highest.holder;

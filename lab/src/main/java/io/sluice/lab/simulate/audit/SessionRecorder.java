@@ -9,7 +9,7 @@ import java.util.List;
 /** Records all sessions, in the order in which they end. */
 public final class SessionRecorder implements Auditor {
 
-  /** A party's session, if anybody is inside. */
+  /** The session of a class, if a process is inside. */
   private static final class Current {
     private final int group;
     private final String room;
@@ -18,18 +18,18 @@ public final class SessionRecorder implements Auditor {
     private long entries;
     private long start;
 
-    Current(Parties.Party party) {
-      this.group = party.group();
-      this.room = party.room();
+    Current(ConflictClasses.ConflictClass conflictClass) {
+      this.group = conflictClass.group();
+      this.room = conflictClass.room();
     }
   }
 
-  private final Parties parties;
-  private final List<Current> byParty = new ArrayList<>();
+  private final ConflictClasses classes;
+  private final List<Current> byClass = new ArrayList<>();
   private final List<Session> sessions = new ArrayList<>();
 
   public SessionRecorder(Layout layout) {
-    this.parties = new Parties(layout);
+    this.classes = new ConflictClasses(layout);
   }
 
   public List<Session> sessions() {
@@ -38,11 +38,11 @@ public final class SessionRecorder implements Auditor {
 
   @Override
   public void entered(long at, int node, Claim claim, long fence) {
-    var own = parties.of(node, claim);
-    if (own.index() == byParty.size()) {
-      byParty.add(new Current(own));
+    var own = classes.of(node, claim);
+    if (own.index() == byClass.size()) {
+      byClass.add(new Current(own));
     }
-    var current = byParty.get(own.index());
+    var current = byClass.get(own.index());
     if (current.inside == 0) {
       current.start = at;
       current.peak = 0;
@@ -55,7 +55,7 @@ public final class SessionRecorder implements Auditor {
 
   @Override
   public void left(long at, int node, Claim claim) {
-    var current = byParty.get(parties.of(node, claim).index());
+    var current = byClass.get(classes.of(node, claim).index());
     current.inside--;
     if (current.inside == 0) {
       close(at, current);
@@ -64,7 +64,7 @@ public final class SessionRecorder implements Auditor {
 
   @Override
   public void ended(long at) {
-    byParty.stream().filter(current -> current.inside > 0).forEach(current -> close(at, current));
+    byClass.stream().filter(current -> current.inside > 0).forEach(current -> close(at, current));
   }
 
   private void close(long at, Current current) {

@@ -42,7 +42,7 @@ public final class Processes<S, M> {
       Clients clients,
       Audit<M> audit,
       Chance draws) {
-    this.layout = settings.layout;
+    this.layout = settings.layout();
     this.agenda = agenda;
     this.links = links;
     this.clients = clients;
@@ -52,7 +52,7 @@ public final class Processes<S, M> {
     processes = (Protocol<S, M>[]) new Protocol<?, ?>[layout.size()];
     states = (S[]) new Object[layout.size()];
     for (int node = 0; node < layout.size(); node++) {
-      processes[node] = settings.algorithm.process(node, layout);
+      processes[node] = settings.algorithm().process(node, layout);
       states[node] = processes[node].initial();
     }
   }

@@ -77,47 +77,49 @@ public final class Run<S, M> {
 
   public Run(Simulation<S, M> settings) {
     this.settings = settings;
-    restless = settings.algorithm.restless();
-    invariants = new Invariants<>(settings.algorithm);
-    var layout = settings.layout;
+    restless = settings.algorithm().restless();
+    invariants = new Invariants<>(settings.algorithm());
+    var layout = settings.layout();
     sessions = new SessionRecorder(layout);
-    audit = new Audit<M>(auditors(), List.copyOf(settings.eavesdroppers));
+    audit = new Audit<M>(auditors(), settings.messageAuditors());
     overheard = audit.listens();
     clients =
-        new Clients(layout, settings.workload, agenda, audit, new Chance(settings.seed, CLIENTS));
-    links = new SimulatedNetwork<>(settings.network, agenda, new Chance(settings.seed, LINKS));
+        new Clients(
+            layout, settings.workload(), agenda, audit, new Chance(settings.seed(), CLIENTS));
+    links = new SimulatedNetwork<>(settings.network(), agenda, new Chance(settings.seed(), LINKS));
     mishaps =
         new FaultInjector(
             layout.size(),
-            settings.faults,
-            settings.churn,
+            settings.faults(),
+            settings.churn(),
             agenda,
             links,
             clients,
-            new Chance(settings.seed, MISHAPS),
+            new Chance(settings.seed(), MISHAPS),
             this::happen);
     processes =
-        new Processes<>(settings, agenda, links, clients, audit, new Chance(settings.seed, DRAWS));
+        new Processes<>(
+            settings, agenda, links, clients, audit, new Chance(settings.seed(), DRAWS));
     lastChange =
         LongStream.concat(
-                settings.changes.stream().mapToLong(Change::at),
-                settings.directions.stream().mapToLong(Direction::until))
+                settings.changes().stream().mapToLong(Change::at),
+                settings.directions().stream().mapToLong(Direction::until))
             .max()
             .orElse(-1);
-    nextPulse = Math.min(PULSE, settings.invariantsEvery);
+    nextPulse = Math.min(PULSE, settings.invariantsEvery());
   }
 
   private List<Auditor> auditors() {
     var auditors = new ArrayList<Auditor>();
-    auditors.add(new ConflictAuditor(settings.layout));
+    auditors.add(new ConflictAuditor(settings.layout()));
     auditors.add(occupancy);
-    if (settings.algorithm.fenced()) {
-      auditors.add(new FenceAuditor(settings.layout));
+    if (settings.algorithm().fenced()) {
+      auditors.add(new FenceAuditor(settings.layout()));
     }
-    if (settings.sessions) {
+    if (settings.recordsSessions()) {
       auditors.add(sessions);
     }
-    auditors.addAll(settings.auditors);
+    auditors.addAll(settings.auditors());
     return auditors;
   }
 
@@ -125,22 +127,22 @@ public final class Run<S, M> {
     long began = System.nanoTime();
     clients.start();
     mishaps.start();
-    for (var change : settings.changes) {
+    for (var change : settings.changes()) {
       agenda.add(change.at(), change.node(), change);
     }
-    for (var direction : settings.directions) {
+    for (var direction : settings.directions()) {
       agenda.add(direction.every(), SOMEBODY, direction);
     }
 
     var end = loop();
-    if (settings.invariantsEvery != Long.MAX_VALUE && !audit.violated()) {
+    if (settings.invariantsEvery() != Long.MAX_VALUE && !audit.violated()) {
       judgeInvariants();
     }
     audit.ended(now);
     double wallSeconds = Nanos.seconds(System.nanoTime() - began);
     return new Outcome(
-        settings.algorithm.name(),
-        settings.layout.size(),
+        settings.algorithm().name(),
+        settings.layout().size(),
         audit.violated() ? End.VIOLATION : end,
         clients.entries(),
         processes.messages(),
@@ -170,8 +172,8 @@ public final class Run<S, M> {
       }
       int event = agenda.take();
       long time = agenda.time(event);
-      if (time > settings.duration) {
-        now = settings.duration;
+      if (time > settings.duration()) {
+        now = settings.duration();
         return End.DURATION;
       }
       now = time;
@@ -300,15 +302,15 @@ public final class Run<S, M> {
 
   /** Judges invariants, reports progress; returns whether to go on. */
   private boolean pulse() {
-    if (events % settings.invariantsEvery == 0) {
+    if (events % settings.invariantsEvery() == 0) {
       judgeInvariants();
     }
     boolean goOn = !audit.violated();
     if (events % PULSE == 0) {
-      settings.progress.report(events, now);
-      goOn &= !settings.cancelled.getAsBoolean();
+      settings.progress().report(events, now);
+      goOn &= !settings.cancelled().getAsBoolean();
     }
-    nextPulse = Math.min(following(events, PULSE), following(events, settings.invariantsEvery));
+    nextPulse = Math.min(following(events, PULSE), following(events, settings.invariantsEvery()));
     return goOn;
   }
 
@@ -317,7 +319,7 @@ public final class Run<S, M> {
   }
 
   private World<S, M> world() {
-    return new Snapshot<>(settings.layout, processes::state, agenda, clients, mishaps);
+    return new Snapshot<>(settings.layout(), processes::state, agenda, clients, mishaps);
   }
 
   /** The next multiple. */

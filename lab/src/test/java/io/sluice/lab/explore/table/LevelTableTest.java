@@ -2,11 +2,7 @@ package io.sluice.lab.explore.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.lab.explore.Scope;
-import io.sluice.lab.explore.reduction.SleepSets;
 import io.sluice.lab.explore.world.Fingerprint;
-import io.sluice.protocol.Layout;
-import io.sluice.protocol.exclusive.RicartAgrawala;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,9 +19,6 @@ class LevelTableTest {
 
   private static final int WORLDS = 20_000;
 
-  private final SleepSets sleepSets =
-      SleepSets.of(Scope.of(RicartAgrawala.ALGORITHM, Layout.plain(2), 1));
-
   private static RandomGenerator random() {
     return RandomGeneratorFactory.of("L64X128MixRandom").create(7);
   }
@@ -40,7 +33,7 @@ class LevelTableTest {
   @ValueSource(ints = {1, 2, 3, 300})
   void everyWorldIsSeenOnce(int parts) {
     var random = random();
-    var table = new LevelTable(sleepSets);
+    var table = new LevelTable(true);
     var seen = new SeenWorlds();
     var awake = new HashMap<Long, Long>();
     for (int k = 0; k < WORLDS; k++) {
@@ -66,7 +59,7 @@ class LevelTableTest {
 
   @Test
   void aWorldOfALevelBeforeIsKnown() {
-    var table = new LevelTable(sleepSets);
+    var table = new LevelTable(true);
     var seen = new SeenWorlds();
     assertThat(seen.add(42)).isTrue();
     table.add(41, 0);
@@ -77,7 +70,7 @@ class LevelTableTest {
 
   @Test
   void whatIsClearedIsEmpty() {
-    var table = new LevelTable(sleepSets);
+    var table = new LevelTable(true);
     assertThat(table.add(42, 1)).isTrue();
     table.resize(10L * table.limit());
     table.clear(0, 2);
@@ -88,7 +81,7 @@ class LevelTableTest {
 
   @Test
   void ofTwoWhoAddAWorldOneIsTheFirst() {
-    var table = new LevelTable(sleepSets);
+    var table = new LevelTable(true);
     table.resize(WORLDS);
     table.clear(0, 1);
     var random = random();

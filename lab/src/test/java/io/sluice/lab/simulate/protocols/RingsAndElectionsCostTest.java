@@ -88,7 +88,7 @@ class RingsAndElectionsCostTest {
         Simulation.of(Ring.ALGORITHM, Layout.plain(9))
             .workload(Workload.entries(300).think(Delay.millis(100)).asks(node -> node == 4))
             .network(Network.DEFAULT.withLoss(0.0005))
-            .eavesdrop(diary)
+            .auditMessages(diary)
             .invariantsEvery(1)
             .run();
     assertThat(outcome.end()).as(outcome.violation().toString()).isEqualTo(End.COMPLETE);

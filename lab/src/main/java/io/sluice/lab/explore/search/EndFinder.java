@@ -1,5 +1,6 @@
 package io.sluice.lab.explore.search;
 
+import io.sluice.lab.explore.table.Frontier;
 import io.sluice.lab.explore.table.IntList;
 import io.sluice.lab.explore.table.LongIntMap;
 import io.sluice.lab.explore.world.Client;
@@ -10,7 +11,7 @@ import io.sluice.lab.explore.world.Cursor;
  * the way is remembered, so nothing is passed twice. Once a way has led nowhere, nothing that it
  * says counts any more.
  */
-final class Prospects<S, M> {
+final class EndFinder<S, M> {
 
   /** Who has gone so far and has not arrived goes round in circles, or is in a wide country. */
   private static final int FARTHEST = 10_000;
@@ -28,12 +29,12 @@ final class Prospects<S, M> {
   /**
    * @param cursor with which to go
    */
-  Prospects(Cursor<S, M> cursor) {
+  EndFinder(Cursor<S, M> cursor) {
     this.cursor = cursor;
   }
 
   /** Whether everybody gets served on some way from a world; false if that cannot be told. */
-  boolean areGood(Frontier worlds, int index) {
+  boolean reaches(Frontier worlds, int index) {
     cursor.load(worlds, index);
     walks++;
     for (int way = 0; way < FARTHEST; way++) {

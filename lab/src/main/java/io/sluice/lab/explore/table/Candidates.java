@@ -1,6 +1,5 @@
-package io.sluice.lab.explore.search;
+package io.sluice.lab.explore.table;
 
-import io.sluice.lab.explore.world.Move;
 import java.util.Arrays;
 
 /**
@@ -19,12 +18,12 @@ public final class Candidates {
   private int size;
   private int read;
 
-  void clear() {
+  public void clear() {
     size = 0;
     read = 0;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
@@ -33,44 +32,44 @@ public final class Candidates {
    *
    * @param source the world's place in its frontier
    */
-  void add(long fingerprint, int source, int move) {
+  public void add(long fingerprint, int source, int move) {
     int at = LONGS * size++;
     if (at == items.length) {
       items = Arrays.copyOf(items, 2 * at);
     }
     items[at] = fingerprint;
-    items[at + 1] = (long) source << Move.BITS | move;
+    items[at + 1] = (long) source << Integer.SIZE | move;
   }
 
   public long fingerprint(int index) {
     return items[LONGS * index];
   }
 
-  int source(int index) {
-    return (int) (items[LONGS * index + 1] >>> Move.BITS);
+  public int source(int index) {
+    return (int) (items[LONGS * index + 1] >>> Integer.SIZE);
   }
 
-  int move(int index) {
-    return (int) items[LONGS * index + 1] & ((1 << Move.BITS) - 1);
+  public int move(int index) {
+    return (int) items[LONGS * index + 1];
   }
 
   /** Makes room for as many targets as there are candidates. */
-  void expectTargets() {
+  public void expectTargets() {
     if (targets.length < size) {
       targets = new int[items.length / LONGS];
     }
   }
 
-  void setTarget(int index, int target) {
+  public void setTarget(int index, int target) {
     targets[index] = target;
   }
 
   /** The target of each candidate in turn. */
-  int nextTarget() {
+  public int nextTarget() {
     return targets[read++];
   }
 
-  long bytes() {
+  public long bytes() {
     return 8L * items.length + 4L * targets.length;
   }
 }

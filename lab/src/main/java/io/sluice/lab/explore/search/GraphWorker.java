@@ -2,6 +2,8 @@ package io.sluice.lab.explore.search;
 
 import io.sluice.lab.client.ClientState;
 import io.sluice.lab.explore.reduction.Ample;
+import io.sluice.lab.explore.table.Candidates;
+import io.sluice.lab.explore.table.Frontier;
 import io.sluice.lab.explore.table.Graph;
 import io.sluice.lab.explore.table.IntList;
 import io.sluice.lab.explore.table.IntStore;
@@ -30,7 +32,7 @@ import java.util.Optional;
  * going through candidates in one tight loop lets the processor overlap the cache misses of the
  * table, which is where most of the time goes.
  */
-final class Worker<S, M> {
+final class GraphWorker<S, M> {
 
   /** A world in which something is wrong. */
   record WrongWorld(int number, Finding finding) {}
@@ -78,7 +80,7 @@ final class Worker<S, M> {
   /** All own worlds, where these are compared and not only their fingerprints. */
   private final IntStore vectors = new IntStore();
 
-  Worker(SearchTask<S, M> task, int self) {
+  GraphWorker(SearchTask<S, M> task, int self) {
     var scope = task.scope();
     this.self = self;
     this.workers = task.effort().workers();
@@ -91,8 +93,8 @@ final class Worker<S, M> {
     this.table = new WorldTable(self, workers);
     this.candidates = new Candidates[workers];
     Arrays.setAll(candidates, _ -> new Candidates());
-    this.level = Frontier.of(scope);
-    this.next = Frontier.of(scope);
+    this.level = Cursor.frontier(scope);
+    this.next = Cursor.frontier(scope);
   }
 
   /** The worker that a world belongs to. */
@@ -183,7 +185,7 @@ final class Worker<S, M> {
   }
 
   /** Second phase: the candidates of all workers that fall to this one. */
-  void collect(List<Worker<S, M>> producers) {
+  void collect(List<GraphWorker<S, M>> producers) {
     for (var producer : producers) {
       var buffer = producer.candidates[self];
       buffer.expectTargets();

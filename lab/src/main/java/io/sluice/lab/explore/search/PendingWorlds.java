@@ -8,7 +8,7 @@ import java.util.Arrays;
  * other takes little longer than looking up one: the processor fetches their places from memory all
  * at once.
  */
-final class Outcomes {
+final class PendingWorlds {
 
   private static final int FIRST_CAPACITY = 64;
 
@@ -21,7 +21,7 @@ final class Outcomes {
   private long[] awake = new long[FIRST_CAPACITY];
   private int size;
 
-  Outcomes(int width) {
+  PendingWorlds(int width) {
     this.width = width;
     this.vectors = new int[FIRST_CAPACITY * width];
   }

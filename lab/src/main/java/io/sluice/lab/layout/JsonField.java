@@ -1,4 +1,4 @@
-package io.sluice.lab.explore.trace;
+package io.sluice.lab.layout;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A value in a JSON file from outside, and where it stands in it, so that what is wrong can be said
- * in a sentence.
+ * A value in a JSON file from outside, with its place in the file, so that an error message can
+ * name the place.
  */
 public record JsonField(String place, JsonNode node) {
 
-  static JsonField root(JsonNode node) {
+  public static JsonField root(JsonNode node) {
     return new JsonField("", node);
   }
 
@@ -41,11 +41,11 @@ public record JsonField(String place, JsonNode node) {
     return node.has(name);
   }
 
-  boolean isNull() {
+  public boolean isNull() {
     return node.isNull();
   }
 
-  boolean isText(String text) {
+  public boolean isText(String text) {
     return node.isString() && node.stringValue().equals(text);
   }
 
@@ -56,7 +56,7 @@ public record JsonField(String place, JsonNode node) {
     return node.stringValue();
   }
 
-  boolean flag() {
+  public boolean flag() {
     if (!node.isBoolean()) {
       throw wrong("expected true or false");
     }
@@ -71,7 +71,7 @@ public record JsonField(String place, JsonNode node) {
   }
 
   /** The constant that is written in small letters. */
-  <E extends Enum<E>> E oneOf(E[] constants) {
+  public <E extends Enum<E>> E oneOf(E[] constants) {
     for (E constant : constants) {
       if (isText(word(constant))) {
         return constant;
@@ -83,7 +83,7 @@ public record JsonField(String place, JsonNode node) {
   }
 
   /** A constant as files have it. */
-  static String word(Enum<?> constant) {
+  public static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Who sends nothing to whom before it hears from it, as far as the known edges show. */
-final class Silences {
+final class SilentPeers {
 
   private static final long BYTES_A_LOCAL = 100;
   private static final long BYTES_AN_EDGE = 20;
@@ -26,7 +26,7 @@ final class Silences {
   /**
    * @param n how many processes there are
    */
-  Silences(int n) {
+  SilentPeers(int n) {
     this.n = n;
   }
 

@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Processes and claims sorted into parties whose members are all alike to the conflict rule: those
+ * Processes and claims sorted into classes whose members are all alike to the conflict rule: those
  * of one group that claim the same room and unit. To judge an entry it is then enough to look at
- * the rival parties, however many processes there are.
+ * the rival classes, however many processes there are.
  */
-final class Parties {
+final class ConflictClasses {
 
   /** The members of a group that claim the same room and unit. */
-  static final class Party {
+  static final class ConflictClass {
     private final int index;
     private final int group;
     private final Claim claim;
-    private final List<Party> rivals = new ArrayList<>();
+    private final List<ConflictClass> rivals = new ArrayList<>();
 
-    private Party(int index, int group, Claim claim) {
+    private ConflictClass(int index, int group, Claim claim) {
       this.index = index;
       this.group = group;
       this.claim = claim;
@@ -40,8 +40,8 @@ final class Parties {
       return claim.room();
     }
 
-    /** The parties that must not be inside at the same time; this one too if each is alone. */
-    List<Party> rivals() {
+    /** The classes that must not be inside at the same time; this one too if each is alone. */
+    List<ConflictClass> rivals() {
       return rivals;
     }
   }
@@ -49,24 +49,24 @@ final class Parties {
   private record Key(int group, String room, int unit) {}
 
   private final Layout layout;
-  private final Map<Key, Party> byKey = new HashMap<>();
-  private final Map<Integer, List<Party>> byGroup = new HashMap<>();
+  private final Map<Key, ConflictClass> byKey = new HashMap<>();
+  private final Map<Integer, List<ConflictClass>> byGroup = new HashMap<>();
 
-  Parties(Layout layout) {
+  ConflictClasses(Layout layout) {
     this.layout = layout;
   }
 
-  /** The party of a process with its claim. */
-  Party of(int node, Claim claim) {
+  /** The class of a process with its claim. */
+  ConflictClass of(int node, Claim claim) {
     var key = new Key(layout.group(node), claim.room(), claim.unit());
     var known = byKey.get(key);
     return known == null ? add(node, claim, key) : known;
   }
 
-  private Party add(int node, Claim claim, Key key) {
-    var party = new Party(byKey.size(), key.group, claim);
-    byKey.put(key, party);
-    byGroup.computeIfAbsent(key.group, _ -> new ArrayList<>()).add(party);
+  private ConflictClass add(int node, Claim claim, Key key) {
+    var conflictClass = new ConflictClass(byKey.size(), key.group, claim);
+    byKey.put(key, conflictClass);
+    byGroup.computeIfAbsent(key.group, _ -> new ArrayList<>()).add(conflictClass);
     // Competitors come in ascending order, so those of one group follow each other.
     int[] seen = {-1};
     layout
@@ -76,18 +76,19 @@ final class Parties {
               int group = layout.group(competitor);
               if (group != seen[0]) {
                 seen[0] = group;
-                meet(party, node, competitor, byGroup.getOrDefault(group, List.of()));
+                meet(conflictClass, node, competitor, byGroup.getOrDefault(group, List.of()));
               }
             });
-    return party;
+    return conflictClass;
   }
 
-  private void meet(Party party, int node, int competitor, List<Party> others) {
+  private void meet(
+      ConflictClass conflictClass, int node, int competitor, List<ConflictClass> others) {
     for (var other : others) {
-      if (!layout.compatible(node, party.claim, competitor, other.claim)) {
-        party.rivals.add(other);
-        if (other != party) {
-          other.rivals.add(party);
+      if (!layout.compatible(node, conflictClass.claim, competitor, other.claim)) {
+        conflictClass.rivals.add(other);
+        if (other != conflictClass) {
+          other.rivals.add(conflictClass);
         }
       }
     }

@@ -1,8 +1,5 @@
-package io.sluice.lab.explore.search;
+package io.sluice.lab.explore.table;
 
-import io.sluice.lab.explore.Scope;
-import io.sluice.lab.explore.table.IntList;
-import io.sluice.lab.explore.world.Cursor;
 import java.util.Arrays;
 
 /**
@@ -20,11 +17,14 @@ public final class Frontier {
   /** Before the slots of a world: its number, its fingerprint in two halves, how many there are. */
   private static final int HEADER = 4;
 
-  /** Worlds of up to so many slots are copied faster whole than without their empty channels. */
+  /** Worlds of up to this many slots are copied faster whole than without their empty channels. */
   private static final int MOST_DENSE = 40;
 
   private final int width;
+
+  /** How many slots at the beginning are kept even if they are 0. */
   private final int dense;
+
   private int[][] pages = new int[4][];
   private int page = -1;
   private int used = PAGE;
@@ -34,34 +34,30 @@ public final class Frontier {
   private final IntList places = new IntList();
 
   /**
-   * @param dense how many slots at the beginning are kept even if they are 0
+   * @param width how many slots a world has
+   * @param always how many slots at the beginning are seldom 0: they are kept in any case
    */
-  private Frontier(int width, int dense) {
+  public Frontier(int width, int always) {
     this.width = width;
-    this.dense = dense;
+    this.dense = width <= MOST_DENSE ? width : always;
   }
 
-  static Frontier of(Scope<?, ?> scope) {
-    int width = Cursor.width(scope);
-    return new Frontier(width, width <= MOST_DENSE ? width : 2 * scope.layout().size());
-  }
-
-  int size() {
+  public int size() {
     return places.size();
   }
 
-  void clear() {
+  public void clear() {
     places.clear();
     page = -1;
     used = PAGE;
   }
 
-  int number(int index) {
+  public int number(int index) {
     int place = places.get(index);
     return pages[place >>> PAGE_BITS][place & (PAGE - 1)];
   }
 
-  long fingerprint(int index) {
+  public long fingerprint(int index) {
     int place = places.get(index);
     int[] from = pages[place >>> PAGE_BITS];
     int at = place & (PAGE - 1);
@@ -82,7 +78,7 @@ public final class Frontier {
     return (long) from[at + 1] << 32 | Integer.toUnsignedLong(from[at + 2]);
   }
 
-  void add(int[] vector, long fingerprint, int number) {
+  public void add(int[] vector, long fingerprint, int number) {
     if (used + HEADER + dense + 2 * (width - dense) > PAGE) {
       startPage();
     }
@@ -119,7 +115,7 @@ public final class Frontier {
     }
   }
 
-  long bytes() {
+  public long bytes() {
     return 4L * PAGE * allocated + 4L * places.array().length;
   }
 }
