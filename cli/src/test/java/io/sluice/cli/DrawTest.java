@@ -29,7 +29,7 @@ class DrawTest {
     Path mermaid = directory.resolve("run.mmd");
     var said = Spoken.by("draw", "forks", "--svg", svg.toString(), "--mermaid", mermaid.toString());
     assertThat(said.out()).contains("Written: " + svg, "Written: " + mermaid);
-    assertThat(svg).content().contains("forks on groups of 2x1: everybody who asks is served");
+    assertThat(svg).content().contains("forks on groups of 2x1: every request is served");
     assertThat(mermaid).content().startsWith("sequenceDiagram");
   }
 

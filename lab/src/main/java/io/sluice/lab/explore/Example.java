@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One run of a protocol to look at, always the same: everybody asks at once, and from then on
- * whatever has been possible for longest happens next, until everybody is served.
+ * One run of a protocol to look at, always the same: all processes ask at once, and from then on
+ * the event that has been possible for longest happens next, until all are served.
  *
  * @param verdict {@link Verdict.Ok}, or what is wrong with the world that the run ended in, or
  *     {@link Verdict.Incomplete} if it found no end
@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record Example(Trace trace, Verdict verdict, String what) {
 
-  /** Nobody would look at more. */
+  /** More than a reader would look at. */
   private static final int MOST_EVENTS = 10_000;
 
   /** Runs the protocol once; whatever faults the scope allows, none happens. */
@@ -50,7 +50,7 @@ public record Example(Trace trace, Verdict verdict, String what) {
         if (events++ == MOST_EVENTS) {
           return ended(
               new Verdict.Incomplete(),
-              "not everybody is served after %,d events".formatted(MOST_EVENTS));
+              "not every process is served after %,d events".formatted(MOST_EVENTS));
         }
         takeTheOldest();
         finding = tracer.finding(); // at once: it is about the latest move
@@ -85,7 +85,7 @@ public record Example(Trace trace, Verdict verdict, String what) {
 
     private String endsWell() {
       int messages = tracer.steps().stream().mapToInt(step -> step.sent().size()).sum();
-      return "everybody who asks is served, with %d message%s"
+      return "every request is served, with %d message%s"
           .formatted(messages, messages == 1 ? "" : "s");
     }
 

@@ -131,7 +131,8 @@ public record Scope<S, M>(
   }
 
   /**
-   * The plain case: FIFO channels, nothing goes wrong, everybody asks as is usual in the family.
+   * The plain case: FIFO channels, nothing goes wrong, and the claims are the usual ones of the
+   * family.
    */
   public static <S, M> Scope<S, M> of(Algorithm<S, M> algorithm, Layout layout, int entries) {
     return new Scope<>(
@@ -197,8 +198,8 @@ public record Scope<S, M>(
   }
 
   /** Only these processes ask. */
-  public Scope<S, M> asking(IntPredicate who) {
-    return withClaims(node -> who.test(node) ? claims.apply(node) : List.of());
+  public Scope<S, M> asking(IntPredicate chosen) {
+    return withClaims(node -> chosen.test(node) ? claims.apply(node) : List.of());
   }
 
   public boolean unbounded() {

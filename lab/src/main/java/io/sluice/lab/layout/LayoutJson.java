@@ -77,7 +77,7 @@ public final class LayoutJson {
       }
       var edge = new LayoutSpec.Edge(place(ends.getFirst(), names), place(ends.getLast(), names));
       if (edge.one() == edge.other()) {
-        throw pair.wrong("nobody competes with itself");
+        throw pair.wrong("a process does not compete with itself");
       }
       edges.add(edge);
     }

@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A layout in the words in which a person asks for it, which are also those in which it is saved:
- * so many nodes, groups of such sizes, or a graph.
+ * A layout in the words in which a person asks for it, which are also those in which it is saved: a
+ * number of processes, groups of given sizes, or a graph.
  */
 public sealed interface LayoutSpec {
 
-  /** Everybody competes with everybody else. */
+  /** Every process competes with every other. */
   record Nodes(int number) implements LayoutSpec {}
 
   /** A pipeline of groups. */
@@ -31,7 +31,7 @@ public sealed interface LayoutSpec {
     }
   }
 
-  /** Some that have their places, and so many more that the protocol will give one. */
+  /** Processes that have their places, and more to which the protocol will give one. */
   record Pooled(LayoutSpec founders, int pool) implements LayoutSpec {}
 
   /** Two competitors, by their places among the names. */

@@ -34,7 +34,9 @@ public interface Auditor {
   /** The run is over. */
   default void ended(long at) {}
 
-  /** What this auditor has found wrong so far. The run ends after the first finding of anybody. */
+  /**
+   * What this auditor has found wrong so far. The run ends after the first finding of any auditor.
+   */
   default Optional<Violation> violation() {
     return Optional.empty();
   }

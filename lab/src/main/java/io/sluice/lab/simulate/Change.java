@@ -1,8 +1,8 @@
 package io.sluice.lab.simulate;
 
 /**
- * Something that a node is told at a fixed time, in nanoseconds from the start, beside asking and
- * leaving. A node that has crashed by then is told nothing.
+ * Something that a process is told at a fixed time, in nanoseconds from the start, beside asking
+ * and releasing. A process that has crashed by then is told nothing.
  */
 public sealed interface Change<M> {
 
@@ -17,10 +17,10 @@ public sealed interface Change<M> {
     }
   }
 
-  /** A member leaves the cluster. One that is no member then stays as it is. */
+  /** A member departs. A process that is no member then stays as it is. */
   record Depart<M>(long at, int node) implements Change<M> {
     public Depart {
-      Nanos.checked("the time of a leave", at);
+      Nanos.checked("the time of a departure", at);
     }
   }
 
@@ -33,7 +33,7 @@ public sealed interface Change<M> {
 
   /**
    * A node gives up its request, if it waits then, and asks no more; but it stays a member. This is
-   * {@link Depart} without what leaving the cluster costs.
+   * {@link Depart} without what departing costs.
    */
   record Retire<M>(long at, int node) implements Change<M> {
     public Retire {

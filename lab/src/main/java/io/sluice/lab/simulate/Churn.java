@@ -1,8 +1,8 @@
 package io.sluice.lab.simulate;
 
 /**
- * Members replaced at random: each time a member leaves the cluster and somebody outside joins
- * through a member. There must be newcomers for that in the layout; who has departed may come back.
+ * Members replaced at random: each time a member departs and a process outside joins through a
+ * member. There must be newcomers for that in the layout; a departed process may join again.
  *
  * <p>Churn alone keeps no run going.
  *

@@ -108,7 +108,7 @@ public sealed interface Delay {
     }
   }
 
-  /** Always so many milliseconds. */
+  /** Always the same number of milliseconds. */
   static Delay millis(long millis) {
     return new Constant(Math.multiplyExact(millis, 1_000_000));
   }

@@ -3,7 +3,7 @@ package io.sluice.lab.simulate;
 import io.sluice.protocol.World;
 import java.util.List;
 
-/** Whoever is in charge of a run: looks at the world from time to time, and gives orders. */
+/** The operator of a simulated system: looks at the world from time to time, and gives orders. */
 @FunctionalInterface
 public interface Director<S, M> {
 

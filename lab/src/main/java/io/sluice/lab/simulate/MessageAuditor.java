@@ -1,7 +1,7 @@
 package io.sluice.lab.simulate;
 
 /**
- * An auditor that hears the messages too. Those who do not need them are better plain auditors:
+ * An auditor that hears the messages too. One that does not need them should be a plain auditor:
  * messages are most of what happens in a run.
  */
 public interface MessageAuditor<M> extends Auditor {

@@ -10,14 +10,14 @@ import java.util.SortedMap;
  * What a run showed. Everything but {@code wallSeconds} is the same for the same seed.
  *
  * @param protocol the algorithm's name
- * @param nodes how many there were
+ * @param nodes how many processes there were
  * @param end why the run ended
- * @param entries how often anybody was let in
+ * @param entries how many grants there were
  * @param messages how many messages the protocol sent, also those that got lost; copies that the
  *     network made are not counted
  * @param messagesByKind the same by the simple name of the message's class
  * @param waits the time from asking to being let in
- * @param meanOccupancy how many were inside, averaged over the time that anybody was; 0 if nobody
+ * @param meanOccupancy how many were inside, averaged over the time that any process was; 0 if none
  *     stayed for any time
  * @param maxOccupancy how many were inside at most
  * @param sessions all sessions in the order of their ends; empty unless asked for
@@ -25,7 +25,7 @@ import java.util.SortedMap;
  * @param events how many events were processed
  * @param wallSeconds how long the run took
  * @param violation what was wrong, if the run ended for that
- * @param waiting who waited when the run ended
+ * @param waiting the processes that waited when the run ended
  */
 public record Outcome(
     String protocol,
@@ -46,15 +46,15 @@ public record Outcome(
 
   /** Why a run ended. */
   public enum End {
-    /** Everybody had the entries asked for, and no message was on its way, if that mattered. */
+    /** Every client had its entries, and no message was on its way, if that mattered. */
     COMPLETE,
     /** The time was up. */
     DURATION,
-    /** Somebody waited and nothing more could happen: a deadlock. */
+    /** A process waited and nothing more could happen: a deadlock. */
     STALLED,
     /** An auditor found something wrong. */
     VIOLATION,
-    /** Somebody wanted it to end. */
+    /** The caller cancelled it. */
     CANCELLED
   }
 
@@ -68,7 +68,7 @@ public record Outcome(
     };
   }
 
-  /** 0 if nobody entered. */
+  /** 0 if there were no entries. */
   public double messagesPerEntry() {
     return entries == 0 ? 0 : (double) messages / entries;
   }

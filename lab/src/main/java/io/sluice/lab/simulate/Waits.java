@@ -3,7 +3,7 @@ package io.sluice.lab.simulate;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long those who asked waited until they were let in.
+ * How long processes waited from asking to being let in.
  *
  * @param histogram all waits in nanoseconds, to three digits
  * @param meanNanos their exact mean, 0 if there were none
@@ -19,7 +19,7 @@ public record Waits(Histogram histogram, double meanNanos, long maxNanos) {
     return Nanos.millis(maxNanos);
   }
 
-  /** The wait that so many percent did not exceed. */
+  /** The wait that a percentage of all waits did not exceed. */
   public double percentileMillis(double percent) {
     return Nanos.millis(Math.min(maxNanos, histogram.getValueAtPercentile(percent)));
   }

@@ -7,16 +7,16 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
 /**
- * What the applications do: think, ask, stay inside, leave, and again.
+ * What the applications do: think, ask, stay inside, release, and again.
  *
  * @param entries how often each node asks, or {@link #UNLIMITED}
  * @param unmeasured how many of each node's first waits are left out of the latency
- * @param think for a node, the time between leaving and asking again
+ * @param think for a node, the time between releasing and asking again
  * @param hold the time inside
  * @param start when each node asks first
  * @param claims for a node, what it may ask for; each time one is chosen at random
- * @param asks which nodes ask at all; the others only take part in the protocol
- * @param patience how long a node waits before it withdraws its request; empty if for ever
+ * @param asks which processes ask at all; the others only answer
+ * @param patience how long a process waits before it withdraws its request; empty if it never does
  */
 public record Workload(
     int entries,
@@ -37,10 +37,10 @@ public record Workload(
   /** When a node asks for the first time. */
   public sealed interface Start {
 
-    /** At any moment of a think time, so that nobody marches in step. */
+    /** At any moment of a think time, so that processes do not ask in step. */
     Start SPREAD = new OverThinkTime();
 
-    /** Everybody at the very beginning, in the order of their numbers. */
+    /** All processes at the very beginning, in the order of their numbers. */
     Start TOGETHER = new Within(0);
 
     /** At any moment of a think time. */
@@ -65,14 +65,15 @@ public record Workload(
   }
 
   /**
-   * Everybody asks for the plain lock so many times, with a second to think and a second inside.
+   * Every process asks for the plain lock a number of times, with a second to think and a second
+   * inside.
    */
   public static Workload entries(int perNode) {
     return new Workload(
         perNode, 0, _ -> SECOND, SECOND, Start.SPREAD, _ -> EXCLUSIVE, _ -> true, Optional.empty());
   }
 
-  /** Everybody asks again and again. */
+  /** Every process asks again and again. */
   public static Workload unlimited() {
     return entries(UNLIMITED);
   }
@@ -106,7 +107,7 @@ public record Workload(
     return new Workload(entries, unmeasured, think, hold, start, claims, nodes, patience);
   }
 
-  /** Who has waited so long gives up; that entry counts as asked for. */
+  /** A process withdraws after waiting this long; that entry counts as asked for. */
   public Workload patience(Delay time) {
     return new Workload(entries, unmeasured, think, hold, start, claims, asks, Optional.of(time));
   }

@@ -14,7 +14,7 @@
  *         .run();
  * outcome.messagesPerEntry();        // 22.0
  * outcome.waits().meanMillis();
- * series.of(0);                      // who asks and who is inside, over time
+ * series.of(0);                      // how many ask and are inside, over time
  * }</pre>
  *
  * <p>{@link io.sluice.lab.simulate.Simulation} is what to read first, {@link

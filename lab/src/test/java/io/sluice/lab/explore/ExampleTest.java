@@ -51,7 +51,7 @@ class ExampleTest {
   @Test
   void beginsWithTheAsksAndEndsWhenEverythingHasArrived() {
     var example = Example.of(scope(Lamport.ALGORITHM, 1));
-    assertThat(example.what()).isEqualTo("everybody who asks is served, with 18 messages");
+    assertThat(example.what()).isEqualTo("every request is served, with 18 messages");
     assertThat(example.trace().events().subList(0, 3)).hasOnlyElementsOfType(Event.Ask.class);
     assertThat(of(Event.Receive.class, example)).hasSize(18);
   }

@@ -207,6 +207,6 @@ class ChangesTest {
   void churnNeedsNewcomers() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Simulation.of(OBLIGING, TWO).churn(new Churn(1)))
-        .withMessage("nobody can be replaced: the layout has no newcomers");
+        .withMessage("no member can be replaced: the layout has no newcomers");
   }
 }

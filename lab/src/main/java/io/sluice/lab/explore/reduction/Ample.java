@@ -110,7 +110,7 @@ public final class Ample<S, M> {
       switch (Move.kind(moves.get(k))) {
         case Move.DELIVER -> arrivals |= 1 << (k - from);
         case Move.ACQUIRE -> asking |= 1 << (k - from);
-        default -> {} // leaving is never taken first: somebody might get in too soon
+        default -> {} // a release is never taken first: another process might get in too soon
       }
     }
     int all = arrivals | asking;
@@ -137,7 +137,7 @@ public final class Ample<S, M> {
     return commutation.admits(local, codes, new Apart(taken, silentPeers));
   }
 
-  /** The peers from whom nothing can come before the process itself has moved, as bits. */
+  /** The peers from which nothing can come before the process itself has moved, as bits. */
   private int silentPeers(int process) {
     int bits = 0;
     for (int peer = 0; peer < n; peer++) {

@@ -67,7 +67,7 @@ public final class Commutation<S, M> {
    * What need not be looked at, as bits: the senders, and beyond them the client's asking.
    *
    * @param taken what the ample set itself holds
-   * @param silent who can send nothing before the process itself has moved
+   * @param silent the peers that can send nothing before the process itself has moved
    */
   record Apart(long taken, long silent) {}
 
@@ -115,7 +115,7 @@ public final class Commutation<S, M> {
     return automaton.local(process, state, client);
   }
 
-  /** Whether what each process does by itself shows that no run goes on for ever. */
+  /** Whether what each process does by itself shows that every run ends. */
   public synchronized boolean everyRunEnds() {
     return automaton.everyRunEnds();
   }
@@ -186,7 +186,7 @@ public final class Commutation<S, M> {
     dependents.add(new IntList());
     standing.add(OPEN);
     int after = automaton.after(local, code);
-    if (automaton.isAstray(after)) {
+    if (automaton.isWrong(after)) {
       deny(question);
       return question;
     }
@@ -220,7 +220,7 @@ public final class Commutation<S, M> {
     }
     int first = automaton.after(local, code);
     int instead = automaton.after(local, other);
-    if (automaton.isAstray(instead)
+    if (automaton.isWrong(instead)
         || !automaton.isPossible(instead, code)
         || automaton.after(instead, code) != automaton.after(first, other)
         || !sendTheSame(local, first, instead, code, other)) {

@@ -39,7 +39,7 @@ public final class LocalAutomaton<S, M> {
   private final List<IntList> edges = new ArrayList<>();
   private int edgeCount;
 
-  /** Whether the first so many edges have shown that every run ends. */
+  /** Whether the edges known so far have shown that every run ends. */
   private boolean runsEnd = true;
 
   private int edgesJudged;
@@ -110,7 +110,7 @@ public final class LocalAutomaton<S, M> {
     return local(processes.get(local), step.next(), client);
   }
 
-  /** What an input makes the process send: in turn, to whom, and which message. */
+  /** What an input makes the process send: in turn, the receiver and the message. */
   int[] sends(int local, int code) {
     return step(local, code).sends();
   }
@@ -142,13 +142,13 @@ public final class LocalAutomaton<S, M> {
         };
   }
 
-  boolean isAstray(int local) {
+  boolean isWrong(int local) {
     return (memo.outlook(clients.get(local)) & Client.WRONGED) != 0;
   }
 
   /**
-   * Whether this alone shows that no run goes on for ever: no process comes back to where it was,
-   * except by taking a message without an answer, and of such messages there is an end.
+   * Whether this alone shows that every run ends: no process comes back to where it was, except by
+   * taking a message without an answer, and of such messages there is an end.
    */
   boolean everyRunEnds() {
     if (runsEnd && edgesJudged < edgeCount) {

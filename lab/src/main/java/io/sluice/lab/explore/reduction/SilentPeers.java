@@ -4,7 +4,10 @@ import io.sluice.lab.explore.table.IntList;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who sends nothing to whom before it hears from it, as far as the known edges show. */
+/**
+ * Which process sends nothing to which peer before it hears from it, as far as the known edges
+ * show.
+ */
 final class SilentPeers {
 
   private static final long BYTES_A_LOCAL = 100;
@@ -12,13 +15,15 @@ final class SilentPeers {
 
   private final int n;
 
-  /** By local, whence an edge leads there, and whose messages that edge takes, in turn. */
+  /**
+   * By local, where an edge to it begins, and the sender of the messages that edge takes, in turn.
+   */
   private final List<IntList> comingFrom = new ArrayList<>();
 
-  /** By local, to whom it may still send before it hears from them, as bits. */
+  /** By local, the peers to which it may send before it hears from them, as bits. */
   private final IntList mayReach = new IntList();
 
-  /** By local, the bits that somebody relies upon not being in the former. */
+  /** By local, the bits that a reduction relies upon not being in the former. */
   private final IntList reliedUpon = new IntList();
 
   private long edges;
@@ -40,7 +45,7 @@ final class SilentPeers {
     return true;
   }
 
-  /** Nobody relies upon any silence any more. */
+  /** No reduction relies upon any silence any more. */
   void forgetReliance() {
     for (int local = 0; local < reliedUpon.size(); local++) {
       reliedUpon.set(local, 0);
@@ -48,10 +53,10 @@ final class SilentPeers {
   }
 
   /**
-   * Draws from a new edge who may send to whom.
+   * Concludes from a new edge which process may send to which.
    *
-   * @param source whose message the edge takes, or a higher number if none
-   * @param sends in turn, to whom, and which message
+   * @param source the sender of the message that the edge takes, or a higher number if none
+   * @param sends in turn, the receiver and the message
    * @return whether that is against what was relied upon
    */
   boolean add(int local, int source, int after, int[] sends) {

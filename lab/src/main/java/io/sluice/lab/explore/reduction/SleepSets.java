@@ -21,7 +21,7 @@ import io.sluice.lab.explore.world.Move;
  */
 public final class SleepSets {
 
-  /** So many processes' clients and channels have a bit each. */
+  /** The clients and channels of up to this many processes have a bit each. */
   private static final int MOST_NODES = 7;
 
   private final int n;

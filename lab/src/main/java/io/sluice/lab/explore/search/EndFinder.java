@@ -7,14 +7,14 @@ import io.sluice.lab.explore.world.Client;
 import io.sluice.lab.explore.world.Cursor;
 
 /**
- * Shows that some end of a run can still be reached from a world, by going there. What is passed on
- * the way is remembered, so nothing is passed twice. Once a way has led nowhere, nothing that it
- * says counts any more.
+ * Shows that a run can still end from a world, by walking to an end. It remembers the worlds that
+ * it has passed, so no world is passed twice. Once it has failed to find an end, its answers no
+ * longer count.
  */
 final class EndFinder<S, M> {
 
-  /** Who has gone so far and has not arrived goes round in circles, or is in a wide country. */
-  private static final int FARTHEST = 10_000;
+  /** Step limit; beyond it the walk is cycling or too long. */
+  private static final int MOST_STEPS = 10_000;
 
   private static final long BYTES_A_WORLD = 48;
 
@@ -27,17 +27,17 @@ final class EndFinder<S, M> {
   private int walks;
 
   /**
-   * @param cursor with which to go
+   * @param cursor the cursor that walks
    */
   EndFinder(Cursor<S, M> cursor) {
     this.cursor = cursor;
   }
 
-  /** Whether everybody gets served on some way from a world; false if that cannot be told. */
+  /** Whether every request is served on some way from a world; false if that cannot be told. */
   boolean reaches(Frontier worlds, int index) {
     cursor.load(worlds, index);
     walks++;
-    for (int way = 0; way < FARTHEST; way++) {
+    for (int way = 0; way < MOST_STEPS; way++) {
       moves.clear();
       boolean served = (cursor.moves(moves) & Client.SERVED) != 0;
       int move = lastBoundToHappen();
@@ -53,7 +53,7 @@ final class EndFinder<S, M> {
     return false;
   }
 
-  /** Messages are listed last: who lets them arrive first gets to an end soonest. */
+  /** Messages are listed last; taking them first leads to an end soonest. */
   private int lastBoundToHappen() {
     for (int k = moves.size() - 1; k >= 0; k--) {
       if (cursor.isBoundToHappen(moves.get(k))) {

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A search that writes down where each move leads, so that it can judge runs that go on for ever
- * and show the way to what it finds wrong.
+ * A search that writes down where each move leads, so that it can judge runs without end and show
+ * the way to what it finds wrong.
  */
 public final class GraphSearch<S, M> extends Search<S, M> {
 
@@ -78,7 +78,7 @@ public final class GraphSearch<S, M> extends Search<S, M> {
     return true;
   }
 
-  /** A reduced search in which some run may go on for ever shows nothing. */
+  /** A reduced search in which some run may have no end shows nothing. */
   @Override
   public boolean isConclusive(Result result) {
     return task.commutation().isEmpty()

@@ -273,7 +273,7 @@ final class GraphWorker<S, M> {
     return table;
   }
 
-  /** Whether every move so far has led to the next level, so that no run goes on for ever. */
+  /** Whether every move so far has led to the next level, so that every run ends. */
   boolean leadsOnward() {
     return onward;
   }

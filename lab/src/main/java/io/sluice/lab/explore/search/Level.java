@@ -11,13 +11,13 @@ import java.util.stream.IntStream;
 /** The worlds of one level: a table of all, and for each worker those that it has found. */
 final class Level {
 
-  /** Worlds that a worker takes upon itself at a time. */
+  /** Worlds that a worker takes at a time. */
   static final int CHUNK = 64;
 
   private final LevelTable table;
   private final List<Frontier> parts;
 
-  /** By part, how many of its worlds were dealt out. */
+  /** By part, how many of its worlds workers have taken. */
   private final List<AtomicInteger> dealt;
 
   /** How many worlds may still be added before the table has to grow. */
@@ -43,7 +43,7 @@ final class Level {
   }
 
   /**
-   * The first of the next worlds of a part that nobody has looked at; not below its size if none.
+   * The first of the next worlds of a part that no worker has taken; not below its size if none.
    */
   int deal(int part) {
     var next = dealt.get(part);

@@ -19,7 +19,7 @@ import java.util.function.Function;
  * reached; where a world does not, {@link EndFinder} have to be looked into. If that does not show
  * it, or if something is wrong and the way to it has to be shown, a {@link GraphSearch} has to
  * follow. Where moves sleep and one leads back, it has to begin again with all moves awake. Where
- * one order of many is searched and a move leads back, no run may go on for ever; unless a {@link
+ * one order of many is searched and a move leads back, every run must end; unless a {@link
  * LocalAutomaton} shows that none does, the graph has to.
  */
 public final class LevelSearch<S, M> extends Search<S, M> {
@@ -113,7 +113,7 @@ public final class LevelSearch<S, M> extends Search<S, M> {
     return backward || workers.stream().anyMatch(LevelWorker::isHopeless) || mayGoRoundInCircles();
   }
 
-  /** Whether something may be put off for ever, since one order of many is searched. */
+  /** Whether a move may be put off without end, since one order of many is searched. */
   private boolean mayGoRoundInCircles() {
     return workers.stream().anyMatch(LevelWorker::hasComeBack)
         && task.commutation().filter(known -> !known.everyRunEnds()).isPresent();

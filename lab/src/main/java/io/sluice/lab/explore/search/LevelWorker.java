@@ -21,13 +21,13 @@ import java.util.function.BooleanSupplier;
  */
 final class LevelWorker<S, M> {
 
-  /** So many pending are looked up together. */
+  /** How many worlds are looked up together. */
   private static final int TOGETHER = 32;
 
-  /** So much room it takes at a time. */
+  /** For how many worlds it takes room at a time. */
   private static final int ROOM = 1024;
 
-  /** The source of an outcome that nobody may count on. */
+  /** The source of a world that only an optional move leads to. */
   private static final int NOT_BOUND = -1;
 
   /** Keeps reading ahead from being optimised away. */
@@ -55,7 +55,7 @@ final class LevelWorker<S, M> {
   /** Where moves sleep none may lead back, so that is not looked for move by move. */
   private final boolean strict;
 
-  /** The worlds of the level that it has taken upon itself: whose they are, and which. */
+  /** The worlds of the level that it has taken: the part that they are in, and which. */
   private int part;
 
   private int first;
@@ -287,7 +287,7 @@ final class LevelWorker<S, M> {
     return transitions;
   }
 
-  /** A world of the level in which nothing happens any more, and somebody waits. */
+  /** What is wrong with a world of the level in which nothing happens any more. */
   Optional<Finding> standstill() {
     return standstill;
   }

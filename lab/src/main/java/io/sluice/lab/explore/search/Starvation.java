@@ -13,8 +13,8 @@ import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Looks for a process that can wait for ever although the surroundings are fair: every message that
- * is on its way arrives in the end, everybody inside leaves, every timer runs out. Nobody need ever
+ * Looks for a process that can wait forever although the environment is fair: every message that is
+ * on its way arrives in the end, every holder releases, every timer runs out. No process need ever
  * ask again, and faults need never happen.
  *
  * <p>Such a run ends in a strongly connected set of worlds in all of which the process waits, and

@@ -8,8 +8,8 @@ import java.util.List;
  * All worlds found and the moves between them, level by level: for each world a header and then the
  * worlds it leads to, each at one int. Each worker writes the part of its own worlds.
  *
- * <p>Targets that only an optional move leads to are marked: nobody may count on a fault, or on
- * somebody's leaving the cluster, to get served.
+ * <p>Targets that only an optional move leads to are marked: that a fault or a departure may happen
+ * does not count as progress.
  */
 public final class Graph {
 

@@ -9,8 +9,8 @@ import java.util.Arrays;
  * it also has the moves that do not sleep there, where any do.
  *
  * <p>All workers add to it at the same time. Each place is taken once, and bits are only ever added
- * to it, so the outcome does not depend on who comes first. The places of keys go up with the keys,
- * as in {@link SeenWorlds}: going through one is going through the other.
+ * to it, so the outcome does not depend on which worker comes first. The places of keys go up with
+ * the keys, as in {@link SeenWorlds}: going through one is going through the other.
  */
 public final class LevelTable {
 
@@ -101,7 +101,7 @@ public final class LevelTable {
     return 3 << (bits - 2);
   }
 
-  /** Becomes large enough for so many worlds; {@link #clear} has to follow. */
+  /** Becomes large enough for a number of worlds; {@link #clear} has to follow. */
   public void resize(long worlds) {
     bits = LEAST_BITS;
     while (limit() < worlds) {
@@ -125,7 +125,7 @@ public final class LevelTable {
     Arrays.fill(items, (int) (length * part / parts), (int) (length * (part + 1) / parts), 0);
   }
 
-  /** Becomes twice as large; nobody may use it meanwhile. */
+  /** Becomes twice as large; no worker may use it meanwhile. */
   public void grow() {
     long[] old = items;
     int places = 1 << bits;

@@ -11,8 +11,8 @@ import java.util.Arrays;
  * seven are kept. Once there are many, a world takes 8 to 10 bytes, and hardly more for a moment
  * while a segment grows.
  *
- * <p>The places of keys go up with the keys. Whoever adds them in order goes through memory in
- * order; and workers that add to different segments do not meet.
+ * <p>The places of keys go up with the keys. A worker that adds them in order goes through memory
+ * in order; and workers that add to different segments do not meet.
  */
 public final class SeenWorlds {
 

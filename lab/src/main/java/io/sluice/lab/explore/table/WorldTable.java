@@ -57,7 +57,7 @@ public final class WorldTable {
     return ~number;
   }
 
-  /** Makes room for so many more. */
+  /** Makes room for more worlds. */
   public void reserve(int more) {
     while (size + more > keys.length - (keys.length >> 2)) {
       grow();

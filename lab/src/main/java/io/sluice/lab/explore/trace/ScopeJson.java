@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The rarer parts of a scope as JSON; each stands there only if it is out of the ordinary. */
+/** The rarer parts of a scope as JSON; each is written only where it is not the usual one. */
 final class ScopeJson {
 
   private static final int MOST = 1_000_000;
@@ -68,7 +68,8 @@ final class ScopeJson {
       newcomers = newcomers.plus(LayoutJson.place(name, names));
     }
     if (newcomers.size() == layout.size()) {
-      throw root.field("newcomers").wrong("somebody must be there from the beginning");
+      throw root.field("newcomers")
+          .wrong("at least one process must be a member from the beginning");
     }
     return layout.withNewcomers(newcomers);
   }

@@ -83,8 +83,8 @@ final class EnabledMoves<S, M> {
   }
 
   /**
-   * Whether a move happens in the end if it stays possible. Nobody may count on a fault; nor on a
-   * client that never stops asking to ask, for it may do something else for ever.
+   * Whether a move happens in the end if it stays possible. A fault need not happen; nor need a
+   * client ask that may ask without end.
    */
   boolean isBoundToHappen(int move) {
     boolean mayNeverAsk = unbounded && Move.kind(move) == Move.ACQUIRE;

@@ -197,8 +197,8 @@ public final class Judge<S, M> {
     return Optional.empty();
   }
 
-  private static Optional<Finding> standstill(String whom) {
-    return found(new Verdict.Deadlock(), "nothing is bound to happen any more, and " + whom);
+  private static Optional<Finding> standstill(String consequence) {
+    return found(new Verdict.Deadlock(), "nothing is bound to happen any more, and " + consequence);
   }
 
   public List<String> waiting() {

@@ -15,7 +15,7 @@ public final class Move {
   public static final int DRAW = 4;
   public static final int EXCLUDE = 5;
 
-  /** From here on nobody may count on it that such a thing happens. */
+  /** From here on such moves need never happen. */
   public static final int CRASH = 6;
 
   public static final int LOSE = 7;
@@ -68,7 +68,7 @@ public final class Move {
     return (move & WIDE) != 0;
   }
 
-  /** Whether nobody may count on it: a fault, or what somebody may choose to do or not. */
+  /** Whether the move need never happen: a fault, or a change that an operator may make or not. */
   public static boolean isOptional(int move) {
     return kind(move) >= CRASH;
   }

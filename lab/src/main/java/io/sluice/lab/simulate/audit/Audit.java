@@ -101,7 +101,7 @@ public final class Audit<M> {
     }
   }
 
-  /** Whether anybody wants to hear of messages. */
+  /** Whether any auditor hears messages. */
   public boolean listens() {
     return !messageAuditors.isEmpty();
   }

@@ -3,7 +3,7 @@ package io.sluice.lab.simulate.audit;
 import io.sluice.lab.simulate.Auditor;
 import io.sluice.protocol.Claim;
 
-/** How many are inside, on average over the time that anybody is, and at most. */
+/** How many are inside, on average over the time that any process is, and at most. */
 public final class Occupancy implements Auditor {
 
   private int inside;

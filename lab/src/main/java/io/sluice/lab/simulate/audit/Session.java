@@ -1,7 +1,7 @@
 package io.sluice.lab.simulate.audit;
 
 /**
- * A longest period in which there is always somebody of one group inside, all claiming the same
+ * A longest period in which at least one process of one group is inside, all claiming the same
  * room. In a plain cluster with the plain claim it is one entry.
  *
  * @param start in nanoseconds from the start of the run

@@ -129,7 +129,7 @@ public final class Agenda {
     }
   }
 
-  /** Files the events of a slot anew, now that nothing comes before them. */
+  /** Files the events of a slot again, now that nothing comes before them. */
   private void moveDown(int head) {
     long earliest = Long.MAX_VALUE;
     for (int e = head; e != NONE; e = next[e]) {

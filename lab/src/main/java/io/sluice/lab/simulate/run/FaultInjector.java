@@ -16,22 +16,25 @@ import java.util.Queue;
 import java.util.function.IntPredicate;
 import java.util.function.ObjIntConsumer;
 
-/** Carries out the faults of a run, and knows who is down, who is paused and who knows of whom. */
+/**
+ * Carries out the faults of a run, and knows which processes have crashed or are paused, and which
+ * know of a crash.
+ */
 public final class FaultInjector {
 
   /** On the agenda, the node of what happens to no node in particular. */
-  static final int NOBODY = -1;
+  static final int NO_PROCESS = -1;
 
-  /** What befalls the cluster. */
-  sealed interface Mishap {
-    record Scheduled(Fault fault) implements Mishap {}
+  /** A fault, or the end of one, on the agenda. */
+  sealed interface FaultEvent {
+    record Scheduled(Fault fault) implements FaultEvent {}
 
-    record Resume(int node) implements Mishap {}
+    record Resume(int node) implements FaultEvent {}
 
-    record Heal(Fault.Partition partition) implements Mishap {}
+    record Heal(Fault.Partition partition) implements FaultEvent {}
 
     /** The next fault of its kind that strikes at random. */
-    enum AtRandom implements Mishap {
+    enum AtRandom implements FaultEvent {
       CRASH,
       PAUSE,
       PARTITION,
@@ -40,7 +43,7 @@ public final class FaultInjector {
     }
   }
 
-  private static final BitSet NOBODY_KNOWS = new BitSet();
+  private static final BitSet NONE_INFORMED = new BitSet();
 
   private final int nodes;
   private final Faults faults;
@@ -58,7 +61,7 @@ public final class FaultInjector {
 
   private final BitSet crashed = new BitSet();
   private final Map<Integer, Long> pausedUntil = new HashMap<>();
-  private final Map<Integer, Queue<Object>> parked = new HashMap<>();
+  private final Map<Integer, Queue<Object>> deferred = new HashMap<>();
 
   /** For each crashed node the survivors that know. */
   private final Map<Integer, BitSet> informed = new HashMap<>();
@@ -88,9 +91,9 @@ public final class FaultInjector {
 
   void start() {
     for (var fault : faults.scheduled()) {
-      agenda.add(fault.at(), NOBODY, new Mishap.Scheduled(fault));
+      agenda.add(fault.at(), NO_PROCESS, new FaultEvent.Scheduled(fault));
     }
-    for (var kind : Mishap.AtRandom.values()) {
+    for (var kind : FaultEvent.AtRandom.values()) {
       scheduleNext(0, kind);
     }
   }
@@ -109,9 +112,9 @@ public final class FaultInjector {
     return crashed.get(node);
   }
 
-  /** Whether a node no longer hears a peer, having been told of its crash. */
-  boolean deaf(int node, int peer) {
-    return halted[peer] && informed.getOrDefault(peer, NOBODY_KNOWS).get(node);
+  /** Whether a process takes no message from a peer, having been told of its crash. */
+  boolean ignores(int node, int peer) {
+    return halted[peer] && informed.getOrDefault(peer, NONE_INFORMED).get(node);
   }
 
   /** A node learns of a peer's crash. */
@@ -120,24 +123,24 @@ public final class FaultInjector {
   }
 
   /** Keeps what happens to a paused node until it goes on. */
-  void park(int node, Object event) {
-    parked.computeIfAbsent(node, _ -> new ArrayDeque<>()).add(event);
+  void defer(int node, Object event) {
+    deferred.computeIfAbsent(node, _ -> new ArrayDeque<>()).add(event);
   }
 
   /** What a paused node has missed so far, the oldest first. */
-  Iterable<Object> parked(int node) {
-    return parked.getOrDefault(node, new ArrayDeque<>());
+  Iterable<Object> deferred(int node) {
+    return deferred.getOrDefault(node, new ArrayDeque<>());
   }
 
-  /** Carries out a mishap. */
-  void strike(long now, Mishap mishap) {
-    switch (mishap) {
-      case Mishap.Scheduled(Fault.Crash(_, var node)) -> crash(now, node);
-      case Mishap.Scheduled(Fault.Pause(_, var node, var length)) -> pause(now, node, length);
-      case Mishap.Scheduled(Fault.Partition partition) -> split(partition);
-      case Mishap.Heal(var partition) -> links.heal(partition);
-      case Mishap.Resume(var node) -> resume(now, node);
-      case Mishap.AtRandom kind -> {
+  /** Carries out a fault. */
+  void strike(long now, FaultEvent event) {
+    switch (event) {
+      case FaultEvent.Scheduled(Fault.Crash(_, var node)) -> crash(now, node);
+      case FaultEvent.Scheduled(Fault.Pause(_, var node, var length)) -> pause(now, node, length);
+      case FaultEvent.Scheduled(Fault.Partition partition) -> split(partition);
+      case FaultEvent.Heal(var partition) -> links.heal(partition);
+      case FaultEvent.Resume(var node) -> resume(now, node);
+      case FaultEvent.AtRandom kind -> {
         background--;
         strikeAtRandom(now, kind);
         scheduleNext(now, kind);
@@ -169,7 +172,7 @@ public final class FaultInjector {
     if (!crashed(node)) {
       halted[node] = true;
       pausedUntil.merge(node, now + length, Math::max);
-      agenda.add(now + length, NOBODY, new Mishap.Resume(node));
+      agenda.add(now + length, NO_PROCESS, new FaultEvent.Resume(node));
     }
   }
 
@@ -184,7 +187,7 @@ public final class FaultInjector {
   }
 
   private void catchUp(int node) {
-    var missed = parked.remove(node);
+    var missed = deferred.remove(node);
     if (missed != null) {
       missed.forEach(event -> happen.accept(event, node));
     }
@@ -192,10 +195,10 @@ public final class FaultInjector {
 
   private void split(Fault.Partition partition) {
     links.split(partition);
-    agenda.add(partition.until(), NOBODY, new Mishap.Heal(partition));
+    agenda.add(partition.until(), NO_PROCESS, new FaultEvent.Heal(partition));
   }
 
-  private void scheduleNext(long now, Mishap.AtRandom kind) {
+  private void scheduleNext(long now, FaultEvent.AtRandom kind) {
     double rate =
         switch (kind) {
           case CRASH -> mayCrash() ? faults.crashes().rate() : 0;
@@ -206,21 +209,21 @@ public final class FaultInjector {
     if (rate > 0) {
       background++;
       // Never at the same moment again, so that time goes on however high the rate.
-      agenda.add(now + 1 + (long) chance.exponential(1e9 / rate), NOBODY, kind);
+      agenda.add(now + 1 + (long) chance.exponential(1e9 / rate), NO_PROCESS, kind);
     }
   }
 
-  private void strikeAtRandom(long now, Mishap.AtRandom kind) {
+  private void strikeAtRandom(long now, FaultEvent.AtRandom kind) {
     switch (kind) {
       case CRASH -> {
         if (mayCrash()) {
           randomCrashes++;
-          crash(now, anyoneUp());
+          crash(now, anyProcessUp());
         }
       }
       case PAUSE -> {
         if (crashed.cardinality() < nodes) {
-          pause(now, anyoneUp(), faults.pauses().length().sample(chance));
+          pause(now, anyProcessUp(), faults.pauses().length().sample(chance));
         }
       }
       case PARTITION -> {
@@ -232,19 +235,20 @@ public final class FaultInjector {
     }
   }
 
-  /** Nothing happens if nobody can leave, come or introduce. */
+  /** Nothing happens if no process can depart, join or introduce. */
   private void replace(long now) {
-    int leaver = anyone(node -> clients.settled(node) && !halted(node));
-    int introducer = anyone(node -> node != leaver && clients.settled(node) && !halted(node));
-    int newcomer = anyone(node -> clients.outside(node) && !halted(node));
-    if (leaver == NOBODY || introducer == NOBODY || newcomer == NOBODY) {
+    int departing = anyProcess(node -> clients.settled(node) && !halted(node));
+    int introducer =
+        anyProcess(node -> node != departing && clients.settled(node) && !halted(node));
+    int newcomer = anyProcess(node -> clients.outside(node) && !halted(node));
+    if (departing == NO_PROCESS || introducer == NO_PROCESS || newcomer == NO_PROCESS) {
       return;
     }
     happen.accept(new Change.Join<>(now, newcomer, introducer), newcomer);
-    happen.accept(new Change.Depart<>(now, leaver), leaver);
+    happen.accept(new Change.Depart<>(now, departing), departing);
   }
 
-  private int anyone(IntPredicate fits) {
+  private int anyProcess(IntPredicate fits) {
     int start = (int) chance.below(nodes);
     for (int k = 0; k < nodes; k++) {
       int node = (start + k) % nodes;
@@ -252,14 +256,14 @@ public final class FaultInjector {
         return node;
       }
     }
-    return NOBODY;
+    return NO_PROCESS;
   }
 
   private boolean mayCrash() {
     return randomCrashes < faults.crashes().most() && crashed.cardinality() < nodes - 1;
   }
 
-  private int anyoneUp() {
+  private int anyProcessUp() {
     int node;
     do {
       node = (int) chance.below(nodes);

@@ -108,21 +108,21 @@ public final class Processes<S, M> {
 
     @Override
     public void send(ProcessSet to, M message) {
-      var letter = new Receive<>(self, message);
-      to.forEach(peer -> post(peer, letter));
+      var receive = new Receive<>(self, message);
+      to.forEach(peer -> post(peer, receive));
     }
 
-    private void post(int to, Receive<M> letter) {
+    private void post(int to, Receive<M> receive) {
       if (to < 0 || to >= processes.length || to == self) {
         throw new IllegalArgumentException(
             "a message goes to another process, not from " + self + " to " + to);
       }
       messages++;
-      tally.count(letter.message());
+      tally.count(receive.message());
       if (overheard) {
-        audit.sent(now, self, to, letter.message());
+        audit.sent(now, self, to, receive.message());
       }
-      links.send(now, to, letter);
+      links.send(now, to, receive);
     }
 
     @Override

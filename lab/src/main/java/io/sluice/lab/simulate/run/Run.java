@@ -14,7 +14,7 @@ import io.sluice.lab.simulate.audit.FenceAuditor;
 import io.sluice.lab.simulate.audit.Invariants;
 import io.sluice.lab.simulate.audit.Occupancy;
 import io.sluice.lab.simulate.audit.SessionRecorder;
-import io.sluice.lab.simulate.run.FaultInjector.Mishap;
+import io.sluice.lab.simulate.run.FaultInjector.FaultEvent;
 import io.sluice.lab.simulate.run.Timers.Timer;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Acquire;
@@ -36,20 +36,20 @@ import java.util.stream.LongStream;
  * One run of a simulation: takes events off the agenda and lets the processes step.
  *
  * <p>On the agenda a message is the {@link Receive} that the process will be given, an
- * application's step a {@link Clients.Move}, and what befalls the cluster a {@link Mishap}.
+ * application's step a {@link Clients.Move}, and a fault of the cluster a {@link FaultEvent}.
  */
 public final class Run<S, M> {
 
   /** How many events pass between two looks at whether to go on: about a hundredth of a second. */
   private static final long PULSE = 1 << 16;
 
-  /** On the agenda, the node of what concerns none in particular. */
-  private static final int SOMEBODY = 0;
+  /** On the agenda, the process of what concerns none in particular. */
+  private static final int ANY_PROCESS = 0;
 
   // Each its own numbers, so that a change to one leaves the others alone.
   private static final int CLIENTS = 0;
   private static final int LINKS = 1;
-  private static final int MISHAPS = 2;
+  private static final int FAULTS = 2;
   private static final int DRAWS = 3;
 
   private final Simulation<S, M> settings;
@@ -61,7 +61,7 @@ public final class Run<S, M> {
   private final Audit<M> audit;
   private final Clients clients;
   private final SimulatedNetwork<M> links;
-  private final FaultInjector mishaps;
+  private final FaultInjector faults;
   private final Processes<S, M> processes;
   private final boolean overheard;
 
@@ -72,7 +72,7 @@ public final class Run<S, M> {
   /** Until then there are changes still to come, at fixed times. */
   private final long lastChange;
 
-  /** Such a run never falls silent, and is over when everybody has been served. */
+  /** Such a run never falls silent, and ends when every client has been served. */
   private final boolean restless;
 
   public Run(Simulation<S, M> settings) {
@@ -87,7 +87,7 @@ public final class Run<S, M> {
         new Clients(
             layout, settings.workload(), agenda, audit, new Chance(settings.seed(), CLIENTS));
     links = new SimulatedNetwork<>(settings.network(), agenda, new Chance(settings.seed(), LINKS));
-    mishaps =
+    faults =
         new FaultInjector(
             layout.size(),
             settings.faults(),
@@ -95,7 +95,7 @@ public final class Run<S, M> {
             agenda,
             links,
             clients,
-            new Chance(settings.seed(), MISHAPS),
+            new Chance(settings.seed(), FAULTS),
             this::happen);
     processes =
         new Processes<>(
@@ -126,12 +126,12 @@ public final class Run<S, M> {
   public Outcome run() {
     long began = System.nanoTime();
     clients.start();
-    mishaps.start();
+    faults.start();
     for (var change : settings.changes()) {
       agenda.add(change.at(), change.node(), change);
     }
     for (var direction : settings.directions()) {
-      agenda.add(direction.every(), SOMEBODY, direction);
+      agenda.add(direction.every(), ANY_PROCESS, direction);
     }
 
     var end = loop();
@@ -167,7 +167,7 @@ public final class Run<S, M> {
       if (clients.done() && silent && now > lastChange) {
         return End.COMPLETE;
       }
-      if (agenda.size() == mishaps.background()) {
+      if (agenda.size() == faults.background()) {
         return clients.anyWaiting() ? End.STALLED : End.COMPLETE;
       }
       int event = agenda.take();
@@ -184,12 +184,12 @@ public final class Run<S, M> {
   }
 
   private void happen(Object what, int node) {
-    if (node == FaultInjector.NOBODY) {
-      mishaps.strike(now, (Mishap) what);
-    } else if (!mishaps.halted(node)) {
+    if (node == FaultInjector.NO_PROCESS) {
+      faults.strike(now, (FaultEvent) what);
+    } else if (!faults.halted(node)) {
       act(node, what);
-    } else if (!mishaps.crashed(node)) {
-      mishaps.park(node, what);
+    } else if (!faults.crashed(node)) {
+      faults.defer(node, what);
     } else {
       forget(what);
     }
@@ -221,7 +221,7 @@ public final class Run<S, M> {
         }
       }
       case Excluded<?> excluded -> {
-        mishaps.inform(node, excluded.peer());
+        faults.inform(node, excluded.peer());
         step(node, (Excluded<M>) excluded);
       }
       case Clients.Impatience impatience -> {
@@ -232,7 +232,7 @@ public final class Run<S, M> {
       }
       case Change<?> change -> change(node, (Change<M>) change);
       case Direction<?, ?> direction -> direct((Direction<S, M>) direction);
-      default -> throw new IllegalStateException("nobody schedules " + what);
+      default -> throw new IllegalStateException("not an event: " + what);
     }
   }
 
@@ -241,7 +241,7 @@ public final class Run<S, M> {
       step(command.node(), new Order<>(command.order()));
     }
     if (now + direction.every() <= direction.until()) {
-      agenda.add(now + direction.every(), SOMEBODY, direction);
+      agenda.add(now + direction.every(), ANY_PROCESS, direction);
     }
   }
 
@@ -278,7 +278,7 @@ public final class Run<S, M> {
 
   private void deliver(int node, Receive<M> receive) {
     links.arrived();
-    if (mishaps.deaf(node, receive.from())) {
+    if (faults.ignores(node, receive.from())) {
       return;
     }
     if (overheard) {
@@ -319,7 +319,7 @@ public final class Run<S, M> {
   }
 
   private World<S, M> world() {
-    return new Snapshot<>(settings.layout(), processes::state, agenda, clients, mishaps);
+    return new Snapshot<>(settings.layout(), processes::state, agenda, clients, faults);
   }
 
   /** The next multiple. */

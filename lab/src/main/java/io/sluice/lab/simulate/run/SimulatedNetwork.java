@@ -24,17 +24,17 @@ public final class SimulatedNetwork<M> {
   }
 
   /** Takes a message on its way. */
-  void send(long now, int to, Receive<M> letter) {
+  void send(long now, int to, Receive<M> message) {
     if (network.loss() > 0 && chance.strikes(network.loss())) {
       return;
     }
-    long departure = partitions.isEmpty() ? now : departure(now, letter.from(), to);
+    long departure = partitions.isEmpty() ? now : departure(now, message.from(), to);
     if (departure < now) {
       return;
     }
-    transmit(now, departure, to, letter);
+    transmit(now, departure, to, message);
     if (network.duplication() > 0 && chance.strikes(network.duplication())) {
-      transmit(now, departure, to, letter);
+      transmit(now, departure, to, message);
     }
   }
 
@@ -56,13 +56,13 @@ public final class SimulatedNetwork<M> {
     partitions.remove(partition);
   }
 
-  private void transmit(long now, long departure, int to, Receive<M> letter) {
+  private void transmit(long now, long departure, int to, Receive<M> message) {
     long arrival = departure + network.latency().sample(chance);
     if (network.fifo()) {
-      arrival = clocks.inOrder(letter.from(), to, arrival, now);
+      arrival = clocks.inOrder(message.from(), to, arrival, now);
     }
     inTransit++;
-    agenda.add(arrival, to, letter);
+    agenda.add(arrival, to, message);
   }
 
   /** When a message may leave: at the latest healing of all partitions in its way, or never: -1. */

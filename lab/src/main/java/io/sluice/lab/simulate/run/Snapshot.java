@@ -10,28 +10,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/** A run at one moment, for invariants. Messages are sorted by channel once anybody asks. */
+/** A run at one moment, for invariants. Messages are sorted by channel when first needed. */
 final class Snapshot<S, M> implements World<S, M> {
 
   private record Channel(int from, int to) {}
 
-  private record Letter<M>(long at, int to, Receive<M> receive) {}
+  private record Arrival<M>(long at, int to, Receive<M> receive) {}
 
   private final Layout layout;
   private final IntFunction<S> states;
   private final Agenda agenda;
   private final Clients clients;
-  private final FaultInjector mishaps;
+  private final FaultInjector faults;
   private final Map<Channel, List<M>> channels = new HashMap<>();
   private boolean sorted;
 
   Snapshot(
-      Layout layout, IntFunction<S> states, Agenda agenda, Clients clients, FaultInjector mishaps) {
+      Layout layout, IntFunction<S> states, Agenda agenda, Clients clients, FaultInjector faults) {
     this.layout = layout;
     this.states = states;
     this.agenda = agenda;
     this.clients = clients;
-    this.mishaps = mishaps;
+    this.faults = faults;
   }
 
   @Override
@@ -66,7 +66,7 @@ final class Snapshot<S, M> implements World<S, M> {
 
   @Override
   public boolean crashed(int node) {
-    return mishaps.crashed(node);
+    return faults.crashed(node);
   }
 
   @Override
@@ -78,26 +78,27 @@ final class Snapshot<S, M> implements World<S, M> {
   private void sort() {
     // What waits for a paused node has arrived before anything still on the agenda.
     for (int node = 0; node < layout.size(); node++) {
-      for (var event : mishaps.parked(node)) {
+      for (var event : faults.deferred(node)) {
         if (event instanceof Receive<?> receive) {
           add(node, (Receive<M>) receive);
         }
       }
     }
-    var letters = new ArrayList<Letter<M>>();
+    var arrivals = new ArrayList<Arrival<M>>();
     agenda.forEach(
         event -> {
           if (agenda.what(event) instanceof Receive<?> receive) {
-            letters.add(new Letter<>(agenda.time(event), agenda.node(event), (Receive<M>) receive));
+            arrivals.add(
+                new Arrival<>(agenda.time(event), agenda.node(event), (Receive<M>) receive));
           }
         });
     // A stable sort: the agenda gives what happens at the same time in its order.
-    letters.sort(Comparator.comparingLong(Letter::at));
-    letters.forEach(letter -> add(letter.to, letter.receive));
+    arrivals.sort(Comparator.comparingLong(Arrival::at));
+    arrivals.forEach(arrival -> add(arrival.to, arrival.receive));
   }
 
   private void add(int to, Receive<M> receive) {
-    if (!mishaps.crashed(to) && !mishaps.deaf(to, receive.from())) {
+    if (!faults.crashed(to) && !faults.ignores(to, receive.from())) {
       channels
           .computeIfAbsent(new Channel(receive.from(), to), _ -> new ArrayList<>())
           .add(receive.message());

@@ -85,7 +85,7 @@ class TraceFileTest {
             () ->
                 TraceFile.read(text.replace("[ \"p2\" ]", "[ \"p0\", \"p1\", \"p2\" ]"), CATALOGUE))
         .withMessageContaining("newcomers")
-        .withMessageContaining("somebody must be there from the beginning");
+        .withMessageContaining("at least one process must be a member from the beginning");
   }
 
   @Test
