@@ -20,7 +20,7 @@ import java.util.List;
  * waits, is inside and thinks again, until it has had its entries, or its process departs or
  * crashes.
  */
-public final class Clients {
+final class Clients {
 
   /** What an application does of its own accord. */
   enum Move {

@@ -20,7 +20,7 @@ import java.util.function.ObjIntConsumer;
  * Carries out the faults of a run, and knows which processes have crashed or are paused, and which
  * know of a crash.
  */
-public final class FaultInjector {
+final class FaultInjector {
 
   /** On the agenda, the node of what happens to no node in particular. */
   static final int NO_PROCESS = -1;

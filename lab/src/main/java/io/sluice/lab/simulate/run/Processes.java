@@ -17,7 +17,7 @@ import io.sluice.protocol.Protocol;
 import java.util.SortedMap;
 
 /** The processes of a run: steps them, and carries out what they write. */
-public final class Processes<S, M> {
+final class Processes<S, M> {
 
   private final Layout layout;
   private final Protocol<S, M>[] processes;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The network of a run: decides when, whether and how often a message arrives. */
-public final class SimulatedNetwork<M> {
+final class SimulatedNetwork<M> {
 
   private final Network network;
   private final Agenda agenda;
