@@ -10,20 +10,20 @@ public interface World<S, M> {
 
   Layout layout();
 
-  S state(int node);
+  S state(int process);
 
   /** The messages on their way between two processes, the oldest first. */
   List<M> inTransit(int from, int to);
 
   /** Whether the process has asked and has not been let in yet. */
-  boolean waiting(int node);
+  boolean waiting(int process);
 
   /** Whether the process has been granted its request and has not released yet. */
-  boolean inside(int node);
+  boolean inside(int process);
 
   /** Whether the process has crashed. */
-  boolean crashed(int node);
+  boolean crashed(int process);
 
   /** Whether the process has joined or was there from the beginning, and has not departed. */
-  boolean member(int node);
+  boolean member(int process);
 }

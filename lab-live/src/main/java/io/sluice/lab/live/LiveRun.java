@@ -167,7 +167,7 @@ final class LiveRun {
         }
         transcript.entered(elapsed(), node, request.fence());
         sleep(schedule.hold());
-        transcript.left(elapsed(), node);
+        transcript.released(elapsed(), node);
       } finally {
         request.withdraw();
       }

@@ -10,26 +10,26 @@ import java.util.Optional;
  */
 public interface Auditor {
 
-  /** A node asks to be let in. */
-  default void asked(long at, int node, Claim claim) {}
+  /** A process asks to be let in. */
+  default void asked(long at, int process, Claim claim) {}
 
-  /** A node that has asked is let in. */
-  default void entered(long at, int node, Claim claim, long fence) {}
+  /** A process that has asked is let in. */
+  default void entered(long at, int process, Claim claim, long fence) {}
 
-  /** A node leaves, of its own accord or because it crashes: {@link #crashed} is next then. */
-  default void left(long at, int node, Claim claim) {}
+  /** A process is inside no longer: it releases, or crashes; {@link #crashed} is next then. */
+  default void released(long at, int process, Claim claim) {}
 
-  /** A node gives up its request. */
-  default void withdrew(long at, int node, Claim claim) {}
+  /** A process gives up its request. */
+  default void withdrew(long at, int process, Claim claim) {}
 
-  /** A node has become a member. */
-  default void joined(long at, int node) {}
+  /** A process has become a member. */
+  default void joined(long at, int process) {}
 
-  /** A node has ceased to be a member. It is not inside, and does not wait. */
-  default void departed(long at, int node) {}
+  /** A process has ceased to be a member. It is not inside, and does not wait. */
+  default void departed(long at, int process) {}
 
-  /** A node crashes. It is not inside any more, and waits no longer. */
-  default void crashed(long at, int node) {}
+  /** A process crashes. It is not inside any more, and waits no longer. */
+  default void crashed(long at, int process) {}
 
   /** The run is over. */
   default void ended(long at) {}

@@ -8,41 +8,41 @@ public sealed interface Change<M> {
 
   long at();
 
-  int node();
+  int process();
 
   /** A newcomer, or one that has departed, joins. */
-  record Join<M>(long at, int node, int introducer) implements Change<M> {
+  record Join<M>(long at, int process, int introducer) implements Change<M> {
     public Join {
       Nanos.checked("the time of a join", at);
     }
   }
 
   /** A member departs. A process that is no member then stays as it is. */
-  record Depart<M>(long at, int node) implements Change<M> {
+  record Depart<M>(long at, int process) implements Change<M> {
     public Depart {
       Nanos.checked("the time of a departure", at);
     }
   }
 
-  /** A node gives up its request, if it waits then. */
-  record Withdraw<M>(long at, int node) implements Change<M> {
+  /** A process gives up its request, if it waits then. */
+  record Withdraw<M>(long at, int process) implements Change<M> {
     public Withdraw {
       Nanos.checked("the time of a withdrawal", at);
     }
   }
 
   /**
-   * A node gives up its request, if it waits then, and asks no more; but it stays a member. This is
-   * {@link Depart} without what departing costs.
+   * A process gives up its request, if it waits then, and asks no more; but it stays a member. This
+   * is {@link Depart} without what departing costs.
    */
-  record Retire<M>(long at, int node) implements Change<M> {
+  record Retire<M>(long at, int process) implements Change<M> {
     public Retire {
       Nanos.checked("the time of a retirement", at);
     }
   }
 
-  /** A node is told something that only its protocol knows. */
-  record Order<M>(long at, int node, M order) implements Change<M> {
+  /** A process is told something that only its protocol knows. */
+  record Order<M>(long at, int process, M order) implements Change<M> {
     public Order {
       Nanos.checked("the time of an order", at);
     }

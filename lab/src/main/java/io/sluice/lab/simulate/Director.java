@@ -7,8 +7,8 @@ import java.util.List;
 @FunctionalInterface
 public interface Director<S, M> {
 
-  /** An order to a node. */
-  record Command<M>(int node, M order) {}
+  /** An order to a process. */
+  record Command<M>(int process, M order) {}
 
   /** Looks at the world at a moment; the orders are carried out at once, one after the other. */
   List<Command<M>> orders(long now, World<S, M> world);

@@ -9,20 +9,20 @@ public sealed interface Fault {
   long at();
 
   /**
-   * A node stops for good. What it had sent still arrives, at each peer until that peer learns of
-   * the crash; nothing is delivered to it; it is no longer inside.
+   * A process stops for good. What it had sent still arrives, at each peer until that peer learns
+   * of the crash; nothing is delivered to it; it is no longer inside.
    */
-  record Crash(long at, int node) implements Fault {
+  record Crash(long at, int process) implements Fault {
     public Crash {
       Nanos.checked("the time of a crash", at);
     }
   }
 
   /**
-   * A node does nothing for a while: messages, timers and its own application wait, and then go on
-   * in the order in which they came.
+   * A process does nothing for a while: messages, timers and its own application wait, and then go
+   * on in the order in which they came.
    */
-  record Pause(long at, int node, long length) implements Fault {
+  record Pause(long at, int process, long length) implements Fault {
     public Pause {
       Nanos.checked("the time of a pause", at);
       Nanos.checked("the length of a pause", length);
@@ -34,7 +34,7 @@ public sealed interface Fault {
    * arrives.
    *
    * @param until when it heals
-   * @param side the nodes on one side; all others are on the other
+   * @param side the processes on one side; all others are on the other
    */
   record Partition(long at, long until, ProcessSet side, Crossing crossing) implements Fault {
     public Partition {
@@ -46,7 +46,7 @@ public sealed interface Fault {
       }
     }
 
-    /** Whether the two nodes are on different sides. */
+    /** Whether the two processes are on different sides. */
     public boolean separates(int one, int other) {
       return side.contains(one) != side.contains(other);
     }

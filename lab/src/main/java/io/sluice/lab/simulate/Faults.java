@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param scheduled faults at fixed times
  * @param detection how long after a crash each survivor learns of it, each drawn for itself; empty
- *     if they never do. A paused node is never taken for a crashed one.
+ *     if they never do. A paused process is never taken for a crashed one.
  */
 public record Faults(
     List<Fault> scheduled,
@@ -32,15 +32,15 @@ public record Faults(
           Optional.empty());
 
   /**
-   * Crashes at random, of nodes still up.
+   * Crashes at random, of processes still up.
    *
-   * @param most how many at most; one node survives in any case
+   * @param most how many at most; one process survives in any case
    */
   public record Crashes(double rate, int most) {
     public Crashes {
       checkRate("crashes", rate);
       if (most < 0) {
-        throw new IllegalArgumentException("0 or more nodes crash at random, not " + most);
+        throw new IllegalArgumentException("0 or more processes crash at random, not " + most);
       }
     }
   }
@@ -52,7 +52,7 @@ public record Faults(
     }
   }
 
-  /** Partitions at random; a coin puts each node on one side or the other. */
+  /** Partitions at random; a coin puts each process on one side or the other. */
   public record Partitions(double rate, Delay length, Fault.Crossing crossing) {
     public Partitions {
       checkRate("partitions", rate);

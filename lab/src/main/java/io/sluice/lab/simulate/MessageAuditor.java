@@ -6,9 +6,9 @@ package io.sluice.lab.simulate;
  */
 public interface MessageAuditor<M> extends Auditor {
 
-  /** A node sends a message; it may yet be lost, held back or doubled. */
+  /** A process sends a message; it may yet be lost, held back or doubled. */
   void sent(long at, int from, int to, M message);
 
-  /** A message reaches a node. */
+  /** A message reaches a process. */
   default void received(long at, int from, int to, M message) {}
 }

@@ -4,8 +4,8 @@ package io.sluice.lab.simulate;
  * How messages travel.
  *
  * @param latency how long each is on its way
- * @param fifo whether a message never overtakes an earlier one between the same two nodes; one that
- *     would arrives together with it instead
+ * @param fifo whether a message never overtakes an earlier one between the same two processes; one
+ *     that would arrives together with it instead
  * @param loss the probability that a message never arrives
  * @param duplication the probability that a message arrives twice; the copy has a latency of its
  *     own

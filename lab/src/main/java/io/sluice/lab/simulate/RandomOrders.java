@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Gives an order each time, of any kind of which some are left, to any node that can take it. It
+ * Gives an order each time, of any kind of which some are left, to any process that can take it. It
  * serves one run.
  */
 public final class RandomOrders<S, M> implements Director<S, M> {
@@ -58,11 +58,11 @@ public final class RandomOrders<S, M> implements Director<S, M> {
     int size = world.layout().size();
     int start = below(size);
     for (int k = 0; k < size; k++) {
-      int node = (start + k) % size;
-      var possible = choices.at(world, node);
+      int process = (start + k) % size;
+      var possible = choices.at(world, process);
       if (!possible.isEmpty()) {
         left.merge(kind, -1, Integer::sum);
-        return List.of(new Command<>(node, possible.get(below(possible.size()))));
+        return List.of(new Command<>(process, possible.get(below(possible.size()))));
       }
     }
     return List.of();

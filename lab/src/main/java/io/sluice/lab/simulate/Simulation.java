@@ -68,14 +68,14 @@ public final class Simulation<S, M> {
   /**
    * Sets what goes wrong.
    *
-   * @throws IllegalArgumentException if a fault concerns a node that there is not
+   * @throws IllegalArgumentException if a fault concerns a process that there is not
    */
   public Simulation<S, M> faults(Faults all) {
     for (var fault : all.scheduled()) {
       switch (fault) {
-        case Fault.Crash(_, var node) -> checkNode(node);
-        case Fault.Pause(_, var node, _) -> checkNode(node);
-        case Fault.Partition partition -> partition.side().forEach(this::checkNode);
+        case Fault.Crash(_, var process) -> checkProcess(process);
+        case Fault.Pause(_, var process, _) -> checkProcess(process);
+        case Fault.Partition partition -> partition.side().forEach(this::checkProcess);
       }
     }
     faults = all;
@@ -96,12 +96,12 @@ public final class Simulation<S, M> {
   }
 
   /**
-   * Has a node told something at a fixed time.
+   * Has a process told something at a fixed time.
    *
-   * @throws IllegalArgumentException if there is no such node
+   * @throws IllegalArgumentException if there is no such process
    */
   public Simulation<S, M> change(Change<M> change) {
-    checkNode(change.node());
+    checkProcess(change.process());
     changes.add(change);
     return this;
   }
@@ -252,7 +252,7 @@ public final class Simulation<S, M> {
   public Outcome run() {
     if (workload.entries() == Workload.UNLIMITED && duration == Long.MAX_VALUE) {
       throw new IllegalArgumentException(
-          "nodes that ask without end need a duration; set one, or a number of entries");
+          "processes that ask without end need a duration; set one, or a number of entries");
     }
     if (algorithm.orders().stream().anyMatch(Orders::free)) {
       throw new IllegalArgumentException(
@@ -263,11 +263,10 @@ public final class Simulation<S, M> {
     return new Run<>(this).run();
   }
 
-  private void checkNode(int node) {
-    if (node < 0 || node >= layout.size()) {
+  private void checkProcess(int process) {
+    if (process < 0 || process >= layout.size()) {
       throw new IllegalArgumentException(
-          "node %d is concerned, but there are only nodes 0 to %d"
-              .formatted(node, layout.size() - 1));
+          "there is no process %d, only processes 0 to %d".formatted(process, layout.size() - 1));
     }
   }
 }

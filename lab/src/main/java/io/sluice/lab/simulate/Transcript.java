@@ -29,7 +29,7 @@ public final class Transcript {
   private final List<Event> events = new ArrayList<>();
   private Optional<Violation> failure = Optional.empty();
 
-  private record Event(long at, int node, Action action, long fence) {}
+  private record Event(long at, int process, Action action, long fence) {}
 
   public Transcript(Simulation<?, ?> plan) {
     this.plan = plan;
@@ -37,12 +37,12 @@ public final class Transcript {
 
   /** When one client asks, and how long it stays; all times in nanoseconds. */
   public final class Schedule {
-    private final int node;
+    private final int process;
     private final Chance chance;
 
-    private Schedule(int node) {
-      this.node = node;
-      this.chance = new Chance(plan.seed(), node);
+    private Schedule(int process) {
+      this.process = process;
+      this.chance = new Chance(plan.seed(), process);
     }
 
     /** From the start of the run until it asks for the first time. */
@@ -53,9 +53,9 @@ public final class Transcript {
       };
     }
 
-    /** From having left until asking again. */
+    /** From a release until asking again. */
     public long think() {
-      return plan.workload().think().apply(node).sample(chance);
+      return plan.workload().think().apply(process).sample(chance);
     }
 
     /** The time inside. */
@@ -64,23 +64,23 @@ public final class Transcript {
     }
   }
 
-  public Schedule schedule(int node) {
-    return new Schedule(node);
+  public Schedule schedule(int process) {
+    return new Schedule(process);
   }
 
   /** A client is about to ask. */
-  public void asked(long at, int node) {
-    add(new Event(at, node, Action.ASK, 0));
+  public void asked(long at, int process) {
+    add(new Event(at, process, Action.ASK, 0));
   }
 
   /** A client is inside. */
-  public void entered(long at, int node, long fence) {
-    add(new Event(at, node, Action.GRANTED, fence));
+  public void entered(long at, int process, long fence) {
+    add(new Event(at, process, Action.GRANTED, fence));
   }
 
-  /** A client is about to leave. */
-  public void left(long at, int node) {
-    add(new Event(at, node, Action.RELEASE, 0));
+  /** A client is about to release. */
+  public void released(long at, int process) {
+    add(new Event(at, process, Action.RELEASE, 0));
   }
 
   /** A step of the protocol threw an exception; the first such failure is the run's verdict. */
@@ -121,17 +121,17 @@ public final class Transcript {
     for (var event : inOrder) {
       switch (event.action) {
         case ASK -> {
-          askedAt[event.node] = event.at;
-          audit.asked(event.at, event.node, Claim.EXCLUSIVE);
+          askedAt[event.process] = event.at;
+          audit.asked(event.at, event.process, Claim.EXCLUSIVE);
         }
         case GRANTED -> {
-          if (++entries[event.node] > plan.workload().unmeasured()) {
-            waits.record(event.at - askedAt[event.node]);
+          if (++entries[event.process] > plan.workload().unmeasured()) {
+            waits.record(event.at - askedAt[event.process]);
           }
-          askedAt[event.node] = -1;
-          audit.entered(event.at, event.node, Claim.EXCLUSIVE, event.fence);
+          askedAt[event.process] = -1;
+          audit.entered(event.at, event.process, Claim.EXCLUSIVE, event.fence);
         }
-        case RELEASE -> audit.left(event.at, event.node, Claim.EXCLUSIVE);
+        case RELEASE -> audit.released(event.at, event.process, Claim.EXCLUSIVE);
         case WITHDRAW, JOIN, JOINED, DEPART, DEPARTED, CRASH ->
             throw new IllegalStateException("not recorded of live nodes: " + event);
       }

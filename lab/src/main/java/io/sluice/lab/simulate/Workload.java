@@ -9,12 +9,12 @@ import java.util.function.IntPredicate;
 /**
  * What the applications do: think, ask, stay inside, release, and again.
  *
- * @param entries how often each node asks, or {@link #UNLIMITED}
- * @param unmeasured how many of each node's first waits are left out of the latency
- * @param think for a node, the time between releasing and asking again
+ * @param entries how often each process asks, or {@link #UNLIMITED}
+ * @param unmeasured how many of each process's first waits are left out of the latency
+ * @param think for a process, the time between releasing and asking again
  * @param hold the time inside
- * @param start when each node asks first
- * @param claims for a node, what it may ask for; each time one is chosen at random
+ * @param start when each process asks first
+ * @param claims for a process, what it may ask for; each time one is chosen at random
  * @param asks which processes ask at all; the others only answer
  * @param patience how long a process waits before it withdraws its request; empty if it never does
  */
@@ -34,7 +34,7 @@ public record Workload(
   private static final Delay SECOND = Delay.millis(1000);
   private static final List<Claim> EXCLUSIVE = List.of(Claim.EXCLUSIVE);
 
-  /** When a node asks for the first time. */
+  /** When a process asks for the first time. */
   public sealed interface Start {
 
     /** At any moment of a think time, so that processes do not ask in step. */
@@ -56,7 +56,7 @@ public record Workload(
 
   public Workload {
     if (entries < 0) {
-      throw new IllegalArgumentException("a node asks 0 times or more, not " + entries);
+      throw new IllegalArgumentException("a process asks 0 times or more, not " + entries);
     }
     if (unmeasured < 0) {
       throw new IllegalArgumentException(
@@ -68,9 +68,9 @@ public record Workload(
    * Every process asks for the plain lock a number of times, with a second to think and a second
    * inside.
    */
-  public static Workload entries(int perNode) {
+  public static Workload entries(int each) {
     return new Workload(
-        perNode, 0, _ -> SECOND, SECOND, Start.SPREAD, _ -> EXCLUSIVE, _ -> true, Optional.empty());
+        each, 0, _ -> SECOND, SECOND, Start.SPREAD, _ -> EXCLUSIVE, _ -> true, Optional.empty());
   }
 
   /** Every process asks again and again. */
@@ -83,8 +83,8 @@ public record Workload(
   }
 
   /** Some ask more often than others. */
-  public Workload thinkOf(IntFunction<Delay> ofNode) {
-    return new Workload(entries, unmeasured, ofNode, hold, start, claims, asks, patience);
+  public Workload thinkOf(IntFunction<Delay> ofProcess) {
+    return new Workload(entries, unmeasured, ofProcess, hold, start, claims, asks, patience);
   }
 
   public Workload hold(Delay time) {
@@ -99,12 +99,12 @@ public record Workload(
     return new Workload(entries, first, think, hold, start, claims, asks, patience);
   }
 
-  public Workload claims(IntFunction<List<Claim>> ofNode) {
-    return new Workload(entries, unmeasured, think, hold, start, ofNode, asks, patience);
+  public Workload claims(IntFunction<List<Claim>> ofProcess) {
+    return new Workload(entries, unmeasured, think, hold, start, ofProcess, asks, patience);
   }
 
-  public Workload asks(IntPredicate nodes) {
-    return new Workload(entries, unmeasured, think, hold, start, claims, nodes, patience);
+  public Workload asks(IntPredicate processes) {
+    return new Workload(entries, unmeasured, think, hold, start, claims, processes, patience);
   }
 
   /** A process withdraws after waiting this long; that entry counts as asked for. */

@@ -93,7 +93,7 @@ public final class Probe {
     }
 
     @Override
-    public void left(long at, int node, Claim claim) {
+    public void released(long at, int node, Claim claim) {
       lines.add("left " + node + " " + at);
     }
 

@@ -62,7 +62,7 @@ final class EntryMeter implements MessageAuditor<Object> {
   }
 
   @Override
-  public void left(long at, int node, Claim claim) {
+  public void released(long at, int node, Claim claim) {
     present--;
   }
 

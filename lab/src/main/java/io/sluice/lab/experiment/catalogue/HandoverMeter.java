@@ -36,7 +36,7 @@ final class HandoverMeter implements Auditor {
   }
 
   @Override
-  public void left(long at, int node, Claim claim) {
+  public void released(long at, int node, Claim claim) {
     leftAt = waiting == 1 ? at : NONE;
   }
 }

@@ -34,7 +34,7 @@ final class CycleMeter implements Auditor {
   }
 
   @Override
-  public void left(long at, int node, Claim claim) {
+  public void released(long at, int node, Claim claim) {
     long asked = askedAt.getOrDefault(node, at);
     if (measured.contains(node) && asked < until && at >= from) {
       cycles++;

@@ -138,7 +138,7 @@ final class PriorityMeter implements Auditor {
   }
 
   @Override
-  public void left(long at, int node, Claim claim) {
+  public void released(long at, int node, Claim claim) {
     leftAt = at;
     leftLast = node;
     awaited = waitingNow > 0;

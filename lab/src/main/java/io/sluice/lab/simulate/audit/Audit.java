@@ -45,51 +45,51 @@ public final class Audit<M> {
     violated = true;
   }
 
-  public void asked(long at, int node, Claim claim) {
+  public void asked(long at, int process, Claim claim) {
     for (var auditor : auditors) {
-      auditor.asked(at, node, claim);
+      auditor.asked(at, process, claim);
       ask(auditor);
     }
   }
 
-  public void entered(long at, int node, Claim claim, long fence) {
+  public void entered(long at, int process, Claim claim, long fence) {
     for (var auditor : auditors) {
-      auditor.entered(at, node, claim, fence);
+      auditor.entered(at, process, claim, fence);
       ask(auditor);
     }
   }
 
-  public void left(long at, int node, Claim claim) {
+  public void released(long at, int process, Claim claim) {
     for (var auditor : auditors) {
-      auditor.left(at, node, claim);
+      auditor.released(at, process, claim);
       ask(auditor);
     }
   }
 
-  public void withdrew(long at, int node, Claim claim) {
+  public void withdrew(long at, int process, Claim claim) {
     for (var auditor : auditors) {
-      auditor.withdrew(at, node, claim);
+      auditor.withdrew(at, process, claim);
       ask(auditor);
     }
   }
 
-  public void joined(long at, int node) {
+  public void joined(long at, int process) {
     for (var auditor : auditors) {
-      auditor.joined(at, node);
+      auditor.joined(at, process);
       ask(auditor);
     }
   }
 
-  public void departed(long at, int node) {
+  public void departed(long at, int process) {
     for (var auditor : auditors) {
-      auditor.departed(at, node);
+      auditor.departed(at, process);
       ask(auditor);
     }
   }
 
-  public void crashed(long at, int node) {
+  public void crashed(long at, int process) {
     for (var auditor : auditors) {
-      auditor.crashed(at, node);
+      auditor.crashed(at, process);
       ask(auditor);
     }
   }

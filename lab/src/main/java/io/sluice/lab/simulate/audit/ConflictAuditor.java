@@ -34,25 +34,25 @@ public final class ConflictAuditor implements Auditor {
   }
 
   @Override
-  public void entered(long at, int node, Claim claim, long fence) {
-    var own = classes.of(node, claim);
+  public void entered(long at, int process, Claim claim, long fence) {
+    var own = classes.of(process, claim);
     if (own.index() >= inside.length) {
       inside = Arrays.copyOf(inside, 2 * own.index());
     }
     for (var rival : own.rivals()) {
       if (inside[rival.index()] > 0) {
-        accuse(at, node, rival.index());
+        accuse(at, process, rival.index());
         break;
       }
     }
-    classOf[node] = own.index();
+    classOf[process] = own.index();
     inside[own.index()]++;
   }
 
   @Override
-  public void left(long at, int node, Claim claim) {
-    inside[classOf[node]]--;
-    classOf[node] = OUTSIDE;
+  public void released(long at, int process, Claim claim) {
+    inside[classOf[process]]--;
+    classOf[process] = OUTSIDE;
   }
 
   @Override
@@ -60,7 +60,7 @@ public final class ConflictAuditor implements Auditor {
     return violation;
   }
 
-  private void accuse(long at, int node, int rivals) {
+  private void accuse(long at, int process, int rivals) {
     int other =
         IntStream.range(0, classOf.length)
             .filter(i -> classOf[i] == rivals)
@@ -70,8 +70,8 @@ public final class ConflictAuditor implements Auditor {
         Optional.of(
             new Violation(
                 new Verdict.Exclusion(),
-                "%s enters while %s is inside".formatted(layout.name(node), layout.name(other)),
+                "%s enters while %s is inside".formatted(layout.name(process), layout.name(other)),
                 at,
-                List.of(node, other)));
+                List.of(process, other)));
   }
 }

@@ -57,35 +57,35 @@ final class ConflictClasses {
   }
 
   /** The class of a process with its claim. */
-  ConflictClass of(int node, Claim claim) {
-    var key = new Key(layout.group(node), claim.room(), claim.unit());
+  ConflictClass of(int process, Claim claim) {
+    var key = new Key(layout.group(process), claim.room(), claim.unit());
     var known = byKey.get(key);
-    return known == null ? add(node, claim, key) : known;
+    return known == null ? add(process, claim, key) : known;
   }
 
-  private ConflictClass add(int node, Claim claim, Key key) {
+  private ConflictClass add(int process, Claim claim, Key key) {
     var conflictClass = new ConflictClass(byKey.size(), key.group, claim);
     byKey.put(key, conflictClass);
     byGroup.computeIfAbsent(key.group, _ -> new ArrayList<>()).add(conflictClass);
     // Competitors come in ascending order, so those of one group follow each other.
     int[] seen = {-1};
     layout
-        .competitors(node)
+        .competitors(process)
         .forEach(
             competitor -> {
               int group = layout.group(competitor);
               if (group != seen[0]) {
                 seen[0] = group;
-                meet(conflictClass, node, competitor, byGroup.getOrDefault(group, List.of()));
+                meet(conflictClass, process, competitor, byGroup.getOrDefault(group, List.of()));
               }
             });
     return conflictClass;
   }
 
   private void meet(
-      ConflictClass conflictClass, int node, int competitor, List<ConflictClass> others) {
+      ConflictClass conflictClass, int process, int competitor, List<ConflictClass> others) {
     for (var other : others) {
-      if (!layout.compatible(node, conflictClass.claim, competitor, other.claim)) {
+      if (!layout.compatible(process, conflictClass.claim, competitor, other.claim)) {
         conflictClass.rivals.add(other);
         if (other != conflictClass) {
           other.rivals.add(conflictClass);

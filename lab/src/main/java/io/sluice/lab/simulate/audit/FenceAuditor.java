@@ -20,16 +20,16 @@ public final class FenceAuditor implements Auditor {
     private int runnerUp = -1;
     private long runnerUpFence = Long.MIN_VALUE;
 
-    void note(int node, long given) {
-      if (node == holder) {
+    void note(int process, long given) {
+      if (process == holder) {
         fence = Math.max(fence, given);
       } else if (given > fence) {
         runnerUp = holder;
         runnerUpFence = fence;
-        holder = node;
+        holder = process;
         fence = given;
       } else if (given > runnerUpFence) {
-        runnerUp = node;
+        runnerUp = process;
         runnerUpFence = given;
       }
     }
@@ -46,15 +46,15 @@ public final class FenceAuditor implements Auditor {
   }
 
   @Override
-  public void entered(long at, int node, Claim claim, long fence) {
-    var own = classes.of(node, claim);
+  public void entered(long at, int process, Claim claim, long fence) {
+    var own = classes.of(process, claim);
     if (own.index() == byClass.size()) {
       byClass.add(new Highest());
     }
     for (var rival : own.rivals()) {
-      compare(at, node, fence, rival);
+      compare(at, process, fence, rival);
     }
-    byClass.get(own.index()).note(node, fence);
+    byClass.get(own.index()).note(process, fence);
   }
 
   @Override
@@ -62,10 +62,10 @@ public final class FenceAuditor implements Auditor {
     return violation;
   }
 
-  private void compare(long at, int node, long fence, ConflictClass rival) {
+  private void compare(long at, int process, long fence, ConflictClass rival) {
     var highest = byClass.get(rival.index());
     // A process does not compete with itself.
-    boolean own = highest.holder == node;
+    boolean own = highest.holder == process;
     int holder = own ? highest.runnerUp : highest.holder;
     long earlier = own ? highest.runnerUpFence : highest.fence;
     if (holder >= 0 && fence <= earlier) {
@@ -74,9 +74,9 @@ public final class FenceAuditor implements Auditor {
               new Violation(
                   new Verdict.Broken("fence"),
                   "%s entered with fencing number %d after %s had number %d"
-                      .formatted(layout.name(node), fence, layout.name(holder), earlier),
+                      .formatted(layout.name(process), fence, layout.name(holder), earlier),
                   at,
-                  List.of(node, holder)));
+                  List.of(process, holder)));
     }
   }
 }

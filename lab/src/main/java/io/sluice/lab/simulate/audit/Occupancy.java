@@ -10,18 +10,18 @@ public final class Occupancy implements Auditor {
   private int most;
   private long since;
 
-  /** Doubles: a million nodes inside for an hour would overflow a long. */
+  /** Doubles: a million processes inside for an hour would overflow a long. */
   private double stay;
 
   private double busy;
 
   @Override
-  public void entered(long at, int node, Claim claim, long fence) {
+  public void entered(long at, int process, Claim claim, long fence) {
     change(at, inside + 1);
   }
 
   @Override
-  public void left(long at, int node, Claim claim) {
+  public void released(long at, int process, Claim claim) {
     change(at, inside - 1);
   }
 

@@ -49,29 +49,29 @@ public final class OccupancySeries implements Auditor {
   }
 
   @Override
-  public void asked(long at, int node, Claim claim) {
-    move(at, node, Place.WAITING);
+  public void asked(long at, int process, Claim claim) {
+    move(at, process, Place.WAITING);
   }
 
   @Override
-  public void entered(long at, int node, Claim claim, long fence) {
-    move(at, node, Place.INSIDE);
+  public void entered(long at, int process, Claim claim, long fence) {
+    move(at, process, Place.INSIDE);
   }
 
   @Override
-  public void left(long at, int node, Claim claim) {
-    move(at, node, Place.OUTSIDE);
+  public void released(long at, int process, Claim claim) {
+    move(at, process, Place.OUTSIDE);
   }
 
   @Override
-  public void crashed(long at, int node) {
-    move(at, node, Place.OUTSIDE);
+  public void crashed(long at, int process) {
+    move(at, process, Place.OUTSIDE);
   }
 
-  private void move(long at, int node, Place to) {
-    var series = steps.get(layout.group(node));
-    var from = places[node];
-    places[node] = to;
+  private void move(long at, int process, Place to) {
+    var series = steps.get(layout.group(process));
+    var from = places[process];
+    places[process] = to;
     var current = series.getLast();
     var step =
         new Step(

@@ -37,8 +37,8 @@ public final class SessionRecorder implements Auditor {
   }
 
   @Override
-  public void entered(long at, int node, Claim claim, long fence) {
-    var own = classes.of(node, claim);
+  public void entered(long at, int process, Claim claim, long fence) {
+    var own = classes.of(process, claim);
     if (own.index() == byClass.size()) {
       byClass.add(new Current(own));
     }
@@ -54,8 +54,8 @@ public final class SessionRecorder implements Auditor {
   }
 
   @Override
-  public void left(long at, int node, Claim claim) {
-    var current = byClass.get(classes.of(node, claim).index());
+  public void released(long at, int process, Claim claim) {
+    var current = byClass.get(classes.of(process, claim).index());
     current.inside--;
     if (current.inside == 0) {
       close(at, current);

@@ -26,7 +26,7 @@ public final class Agenda {
   private static final int NONE = -1;
 
   private long[] time = new long[1024];
-  private int[] node = new int[1024];
+  private int[] process = new int[1024];
   private Object[] what = new Object[1024];
 
   /** The next event in the same slot, or the next unused one. */
@@ -57,7 +57,7 @@ public final class Agenda {
   }
 
   /** Schedules an event. */
-  void add(long at, int forNode, Object event) {
+  void add(long at, int ofProcess, Object event) {
     if (at < now) {
       throw new IllegalArgumentException("time has passed " + at + "; it is " + now);
     }
@@ -71,7 +71,7 @@ public final class Agenda {
       }
     }
     time[e] = at;
-    node[e] = forNode;
+    process[e] = ofProcess;
     what[e] = event;
     size++;
     file(e, at);
@@ -110,8 +110,8 @@ public final class Agenda {
     return time[event];
   }
 
-  int node(int event) {
-    return node[event];
+  int process(int event) {
+    return process[event];
   }
 
   Object what(int event) {
@@ -168,7 +168,7 @@ public final class Agenda {
   private void grow() {
     int larger = Math.multiplyExact(time.length, 2);
     time = Arrays.copyOf(time, larger);
-    node = Arrays.copyOf(node, larger);
+    process = Arrays.copyOf(process, larger);
     what = Arrays.copyOf(what, larger);
     next = Arrays.copyOf(next, larger);
   }

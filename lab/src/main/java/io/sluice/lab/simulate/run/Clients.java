@@ -78,209 +78,210 @@ final class Clients {
   /** Schedules the first move of each member. */
   void start() {
     var newcomers = layout.newcomers();
-    for (int node = 0; node < state.length; node++) {
-      if (newcomers.contains(node)) {
-        state[node] = ClientState.OUTSIDE;
+    for (int process = 0; process < state.length; process++) {
+      if (newcomers.contains(process)) {
+        state[process] = ClientState.OUTSIDE;
         continue;
       }
-      state[node] = ClientState.THINKING;
-      if (mayAsk(node)) {
+      state[process] = ClientState.THINKING;
+      if (mayAsk(process)) {
         active++;
         think(
-            node,
+            process,
             switch (workload.start()) {
               case Start.OverThinkTime() ->
-                  chance.below(workload.think().apply(node).sample(chance));
+                  chance.below(workload.think().apply(process).sample(chance));
               case Start.Within(var nanos) -> chance.below(nanos);
             });
       }
     }
   }
 
-  private boolean mayAsk(int node) {
-    return !retired[node]
-        && workload.asks().test(node)
-        && !workload.claims().apply(node).isEmpty()
-        && (workload.entries() == Workload.UNLIMITED || asked[node] < workload.entries());
+  private boolean mayAsk(int process) {
+    return !retired[process]
+        && workload.asks().test(process)
+        && !workload.claims().apply(process).isEmpty()
+        && (workload.entries() == Workload.UNLIMITED || asked[process] < workload.entries());
   }
 
-  private void think(int node, long until) {
-    asksAt[node] = until;
-    agenda.add(until, node, Move.ASK);
+  private void think(int process, long until) {
+    asksAt[process] = until;
+    agenda.add(until, process, Move.ASK);
   }
 
   /** Whether a process asks now; it does not if it has departed since that was scheduled. */
-  boolean asks(long now, int node) {
-    return state[node] == ClientState.THINKING && asksAt[node] <= now;
+  boolean asks(long now, int process) {
+    return state[process] == ClientState.THINKING && asksAt[process] <= now;
   }
 
-  /** A node begins to wait; returns what it asks for. */
-  Claim ask(long now, int node) {
-    var choices = workload.claims().apply(node);
+  /** A process begins to wait; returns what it asks for. */
+  Claim ask(long now, int process) {
+    var choices = workload.claims().apply(process);
     var chosen = choices.get(choices.size() == 1 ? 0 : (int) chance.below(choices.size()));
-    state[node] = state[node].after(Action.ASK);
-    claim[node] = chosen;
-    askedAt[node] = now;
-    asked[node]++;
+    state[process] = state[process].after(Action.ASK);
+    claim[process] = chosen;
+    askedAt[process] = now;
+    asked[process]++;
     waiting++;
     if (workload.patience().isPresent()) {
-      agenda.add(now + workload.patience().get().sample(chance), node, new Impatience(asked[node]));
+      agenda.add(
+          now + workload.patience().get().sample(chance), process, new Impatience(asked[process]));
     }
-    audit.asked(now, node, chosen);
+    audit.asked(now, process, chosen);
     return chosen;
   }
 
-  /** Whether a node has lost its patience. */
-  boolean givesUp(int node, Impatience impatience) {
-    return waiting(node) && asked[node] == impatience.entry;
+  /** Whether a process has lost its patience. */
+  boolean givesUp(int process, Impatience impatience) {
+    return waiting(process) && asked[process] == impatience.entry;
   }
 
-  /** A node no longer wants what it waits for. */
-  void withdraw(long now, int node) {
-    stopWaiting(now, node);
-    state[node] = state[node].after(Action.WITHDRAW);
-    goOn(now, node);
+  /** A process no longer wants what it waits for. */
+  void withdraw(long now, int process) {
+    stopWaiting(now, process);
+    state[process] = state[process].after(Action.WITHDRAW);
+    goOn(now, process);
   }
 
-  /** A node asks no more; if it is inside, after that. */
-  void retire(long now, int node) {
-    retired[node] = true;
-    if (waiting(node)) {
-      withdraw(now, node);
-    } else if (state[node] == ClientState.THINKING && isActive(node)) {
-      goOn(now, node);
+  /** A process asks no more; if it is inside, after that. */
+  void retire(long now, int process) {
+    retired[process] = true;
+    if (waiting(process)) {
+      withdraw(now, process);
+    } else if (state[process] == ClientState.THINKING && isActive(process)) {
+      goOn(now, process);
     }
   }
 
-  private void stopWaiting(long now, int node) {
+  private void stopWaiting(long now, int process) {
     waiting--;
-    audit.withdrew(now, node, claim[node]);
+    audit.withdrew(now, process, claim[process]);
   }
 
   /** A process has released or withdrawn: it will ask again if it is a member and may. */
-  private void goOn(long now, int node) {
-    if (settled(node) && mayAsk(node)) {
-      think(node, now + workload.think().apply(node).sample(chance));
+  private void goOn(long now, int process) {
+    if (settled(process) && mayAsk(process)) {
+      think(process, now + workload.think().apply(process).sample(chance));
     } else {
-      asksAt[node] = NEVER;
-      active -= settled(node) ? 1 : 0;
+      asksAt[process] = NEVER;
+      active -= settled(process) ? 1 : 0;
     }
   }
 
   /** Whether a client waits, is inside, will ask, or was told to join or to depart. */
-  private boolean isActive(int node) {
-    return state[node].isInTransition()
-        || state[node].isInside()
-        || waiting(node)
-        || (state[node] == ClientState.THINKING && asksAt[node] != NEVER);
+  private boolean isActive(int process) {
+    return state[process].isInTransition()
+        || state[process].isInside()
+        || waiting(process)
+        || (state[process] == ClientState.THINKING && asksAt[process] != NEVER);
   }
 
   /** A process outside the cluster is told to join. */
-  void toldToJoin(int node) {
-    state[node] = state[node].after(Action.JOIN);
+  void toldToJoin(int process) {
+    state[process] = state[process].after(Action.JOIN);
     inTransition++;
     active++;
   }
 
   /** A process has become a member. */
-  void joined(long now, int node) {
-    if (!permits(now, node, Action.JOINED)) {
+  void joined(long now, int process) {
+    if (!permits(now, process, Action.JOINED)) {
       return;
     }
-    state[node] = state[node].after(Action.JOINED);
+    state[process] = state[process].after(Action.JOINED);
     inTransition--;
-    asked[node] = 0;
-    audit.joined(now, node);
-    goOn(now, node);
+    asked[process] = 0;
+    audit.joined(now, process);
+    goOn(now, process);
   }
 
   /** A member is told to depart. It waits no longer, but may still be inside. */
-  void toldToDepart(long now, int node) {
-    active += isActive(node) ? 0 : 1;
-    if (waiting(node)) {
-      stopWaiting(now, node);
+  void toldToDepart(long now, int process) {
+    active += isActive(process) ? 0 : 1;
+    if (waiting(process)) {
+      stopWaiting(now, process);
     }
-    state[node] = state[node].after(Action.DEPART);
-    asksAt[node] = NEVER;
+    state[process] = state[process].after(Action.DEPART);
+    asksAt[process] = NEVER;
     inTransition++;
   }
 
   /** A process has ceased to be a member. */
-  void departed(long now, int node) {
-    if (!permits(now, node, Action.DEPARTED)) {
+  void departed(long now, int process) {
+    if (!permits(now, process, Action.DEPARTED)) {
       return;
     }
-    state[node] = state[node].after(Action.DEPARTED);
+    state[process] = state[process].after(Action.DEPARTED);
     inTransition--;
     active--;
-    audit.departed(now, node);
+    audit.departed(now, process);
   }
 
   /** Whether a process is a member and was not told to depart. */
-  boolean settled(int node) {
-    return state[node].isSettled();
+  boolean settled(int process) {
+    return state[process].isSettled();
   }
 
-  boolean outside(int node) {
-    return state[node].permits(Action.JOIN);
+  boolean outside(int process) {
+    return state[process].permits(Action.JOIN);
   }
 
-  boolean member(int node) {
-    return state[node].isMember();
+  boolean member(int process) {
+    return state[process].isMember();
   }
 
   /** Whether the protocol may do this to a client; reports a violation if not. */
-  private boolean permits(long now, int node, Action action) {
-    boolean legal = state[node].permits(action);
+  private boolean permits(long now, int process, Action action) {
+    boolean legal = state[process].permits(action);
     if (!legal) {
-      accuse(now, node, state[node].objection(action));
+      accuse(now, process, state[process].objection(action));
     }
     return legal;
   }
 
-  private void accuse(long now, int node, Finding finding) {
-    audit.report(Violation.of(finding.of(layout.name(node)), now, node));
+  private void accuse(long now, int process, Finding finding) {
+    audit.report(Violation.of(finding.of(layout.name(process)), now, process));
   }
 
   /** A process is let in. */
-  void enter(long now, int node, int unit, long fence) {
-    if (!permits(now, node, Action.GRANTED)) {
+  void enter(long now, int process, int unit, long fence) {
+    if (!permits(now, process, Action.GRANTED)) {
       return;
     }
-    if (claim[node].unit() != unit) {
-      if (claim[node].unit() != Claim.ANY_UNIT) {
-        accuse(now, node, ClientState.wrongUnit(unit, claim[node].unit()));
+    if (claim[process].unit() != unit) {
+      if (claim[process].unit() != Claim.ANY_UNIT) {
+        accuse(now, process, ClientState.wrongUnit(unit, claim[process].unit()));
         return;
       }
-      claim[node] = claim[node].toUnit(unit);
+      claim[process] = claim[process].toUnit(unit);
     }
-    state[node] = state[node].after(Action.GRANTED);
+    state[process] = state[process].after(Action.GRANTED);
     waiting--;
     entries++;
-    if (asked[node] > workload.unmeasured()) {
-      waits.record(now - askedAt[node]);
+    if (asked[process] > workload.unmeasured()) {
+      waits.record(now - askedAt[process]);
     }
-    agenda.add(now + workload.hold().sample(chance), node, Move.RELEASE);
-    audit.entered(now, node, claim[node], fence);
+    agenda.add(now + workload.hold().sample(chance), process, Move.RELEASE);
+    audit.entered(now, process, claim[process], fence);
   }
 
   /** A process releases, and perhaps will ask again. */
-  void release(long now, int node) {
-    audit.left(now, node, claim[node]);
-    state[node] = state[node].after(Action.RELEASE);
-    goOn(now, node);
+  void release(long now, int process) {
+    audit.released(now, process, claim[process]);
+    state[process] = state[process].after(Action.RELEASE);
+    goOn(now, process);
   }
 
   /** The application of a process ends with it. */
-  void crash(long now, int node) {
-    waiting -= waiting(node) ? 1 : 0;
-    inTransition -= state[node].isInTransition() ? 1 : 0;
-    active -= isActive(node) ? 1 : 0;
-    if (inside(node)) {
-      audit.left(now, node, claim[node]);
+  void crash(long now, int process) {
+    waiting -= waiting(process) ? 1 : 0;
+    inTransition -= state[process].isInTransition() ? 1 : 0;
+    active -= isActive(process) ? 1 : 0;
+    if (inside(process)) {
+      audit.released(now, process, claim[process]);
     }
-    state[node] = state[node].after(Action.CRASH);
-    audit.crashed(now, node);
+    state[process] = state[process].after(Action.CRASH);
+    audit.crashed(now, process);
   }
 
   /** Whether no client has anything left to do. */
@@ -293,20 +294,20 @@ final class Clients {
     return waiting + inTransition > 0;
   }
 
-  boolean waiting(int node) {
-    return state[node] == ClientState.WAITING;
+  boolean waiting(int process) {
+    return state[process] == ClientState.WAITING;
   }
 
-  boolean inside(int node) {
-    return state[node].isInside();
+  boolean inside(int process) {
+    return state[process].isInside();
   }
 
   /** The processes that wait to be let in, to join or to depart, in the order of their numbers. */
   List<Integer> allWaiting() {
     var all = new ArrayList<Integer>();
-    for (int node = 0; node < state.length; node++) {
-      if (waiting(node) || state[node].isInTransition()) {
-        all.add(node);
+    for (int process = 0; process < state.length; process++) {
+      if (waiting(process) || state[process].isInTransition()) {
+        all.add(process);
       }
     }
     return all;

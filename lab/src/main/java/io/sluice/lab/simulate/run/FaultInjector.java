@@ -22,14 +22,14 @@ import java.util.function.ObjIntConsumer;
  */
 final class FaultInjector {
 
-  /** On the agenda, the node of what happens to no node in particular. */
+  /** On the agenda, the process of what happens to no process in particular. */
   static final int NO_PROCESS = -1;
 
   /** A fault, or the end of one, on the agenda. */
   sealed interface FaultEvent {
     record Scheduled(Fault fault) implements FaultEvent {}
 
-    record Resume(int node) implements FaultEvent {}
+    record Resume(int process) implements FaultEvent {}
 
     record Heal(Fault.Partition partition) implements FaultEvent {}
 
@@ -45,7 +45,7 @@ final class FaultInjector {
 
   private static final BitSet NONE_INFORMED = new BitSet();
 
-  private final int nodes;
+  private final int size;
   private final Faults faults;
   private final Churn churn;
   private final Agenda agenda;
@@ -53,7 +53,7 @@ final class FaultInjector {
   private final Clients clients;
   private final Chance chance;
 
-  /** Lets something happen to a node now. */
+  /** Lets something happen to a process now. */
   private final ObjIntConsumer<Object> happen;
 
   /** Paused or crashed; kept apart from the rest because it is asked of every event. */
@@ -63,14 +63,14 @@ final class FaultInjector {
   private final Map<Integer, Long> pausedUntil = new HashMap<>();
   private final Map<Integer, Queue<Object>> deferred = new HashMap<>();
 
-  /** For each crashed node the survivors that know. */
+  /** For each crashed process the survivors that know. */
   private final Map<Integer, BitSet> informed = new HashMap<>();
 
   private int randomCrashes;
   private int background;
 
   FaultInjector(
-      int nodes,
+      int size,
       Faults faults,
       Churn churn,
       Agenda agenda,
@@ -78,7 +78,7 @@ final class FaultInjector {
       Clients clients,
       Chance chance,
       ObjIntConsumer<Object> happen) {
-    this.nodes = nodes;
+    this.size = size;
     this.faults = faults;
     this.churn = churn;
     this.agenda = agenda;
@@ -86,7 +86,7 @@ final class FaultInjector {
     this.clients = clients;
     this.chance = chance;
     this.happen = happen;
-    this.halted = new boolean[nodes];
+    this.halted = new boolean[size];
   }
 
   void start() {
@@ -103,43 +103,44 @@ final class FaultInjector {
     return background;
   }
 
-  /** Whether a node can do nothing at present. */
-  boolean halted(int node) {
-    return halted[node];
+  /** Whether a process can do nothing at present. */
+  boolean halted(int process) {
+    return halted[process];
   }
 
-  boolean crashed(int node) {
-    return crashed.get(node);
+  boolean crashed(int process) {
+    return crashed.get(process);
   }
 
   /** Whether a process takes no message from a peer, having been told of its crash. */
-  boolean ignores(int node, int peer) {
-    return halted[peer] && informed.getOrDefault(peer, NONE_INFORMED).get(node);
+  boolean ignores(int process, int peer) {
+    return halted[peer] && informed.getOrDefault(peer, NONE_INFORMED).get(process);
   }
 
-  /** A node learns of a peer's crash. */
-  void inform(int node, int peer) {
-    informed.computeIfAbsent(peer, _ -> new BitSet()).set(node);
+  /** A process learns of a peer's crash. */
+  void inform(int process, int peer) {
+    informed.computeIfAbsent(peer, _ -> new BitSet()).set(process);
   }
 
-  /** Keeps what happens to a paused node until it goes on. */
-  void defer(int node, Object event) {
-    deferred.computeIfAbsent(node, _ -> new ArrayDeque<>()).add(event);
+  /** Keeps what happens to a paused process until it goes on. */
+  void defer(int process, Object event) {
+    deferred.computeIfAbsent(process, _ -> new ArrayDeque<>()).add(event);
   }
 
-  /** What a paused node has missed so far, the oldest first. */
-  Iterable<Object> deferred(int node) {
-    return deferred.getOrDefault(node, new ArrayDeque<>());
+  /** What a paused process has missed so far, the oldest first. */
+  Iterable<Object> deferred(int process) {
+    return deferred.getOrDefault(process, new ArrayDeque<>());
   }
 
   /** Carries out a fault. */
   void strike(long now, FaultEvent event) {
     switch (event) {
-      case FaultEvent.Scheduled(Fault.Crash(_, var node)) -> crash(now, node);
-      case FaultEvent.Scheduled(Fault.Pause(_, var node, var length)) -> pause(now, node, length);
+      case FaultEvent.Scheduled(Fault.Crash(_, var process)) -> crash(now, process);
+      case FaultEvent.Scheduled(Fault.Pause(_, var process, var length)) ->
+          pause(now, process, length);
       case FaultEvent.Scheduled(Fault.Partition partition) -> split(partition);
       case FaultEvent.Heal(var partition) -> links.heal(partition);
-      case FaultEvent.Resume(var node) -> resume(now, node);
+      case FaultEvent.Resume(var process) -> resume(now, process);
       case FaultEvent.AtRandom kind -> {
         background--;
         strikeAtRandom(now, kind);
@@ -148,48 +149,48 @@ final class FaultInjector {
     }
   }
 
-  private void crash(long now, int node) {
-    if (crashed(node)) {
+  private void crash(long now, int process) {
+    if (crashed(process)) {
       return;
     }
-    crashed.set(node);
-    halted[node] = true;
-    pausedUntil.remove(node);
-    clients.crash(now, node);
-    catchUp(node);
-    faults.detection().ifPresent(delay -> tellSurvivors(now, node, delay));
+    crashed.set(process);
+    halted[process] = true;
+    pausedUntil.remove(process);
+    clients.crash(now, process);
+    catchUp(process);
+    faults.detection().ifPresent(delay -> tellSurvivors(now, process, delay));
   }
 
-  private void tellSurvivors(long now, int node, Delay delay) {
-    for (int survivor = 0; survivor < nodes; survivor++) {
+  private void tellSurvivors(long now, int process, Delay delay) {
+    for (int survivor = 0; survivor < size; survivor++) {
       if (!crashed(survivor)) {
-        agenda.add(now + delay.sample(chance), survivor, new Excluded<>(node));
+        agenda.add(now + delay.sample(chance), survivor, new Excluded<>(process));
       }
     }
   }
 
-  private void pause(long now, int node, long length) {
-    if (!crashed(node)) {
-      halted[node] = true;
-      pausedUntil.merge(node, now + length, Math::max);
-      agenda.add(now + length, NO_PROCESS, new FaultEvent.Resume(node));
+  private void pause(long now, int process, long length) {
+    if (!crashed(process)) {
+      halted[process] = true;
+      pausedUntil.merge(process, now + length, Math::max);
+      agenda.add(now + length, NO_PROCESS, new FaultEvent.Resume(process));
     }
   }
 
-  private void resume(long now, int node) {
-    var until = pausedUntil.get(node);
+  private void resume(long now, int process) {
+    var until = pausedUntil.get(process);
     // Neither crashed meanwhile nor in another pause that lasts longer.
     if (until != null && until <= now) {
-      pausedUntil.remove(node);
-      halted[node] = false;
-      catchUp(node);
+      pausedUntil.remove(process);
+      halted[process] = false;
+      catchUp(process);
     }
   }
 
-  private void catchUp(int node) {
-    var missed = deferred.remove(node);
+  private void catchUp(int process) {
+    var missed = deferred.remove(process);
     if (missed != null) {
-      missed.forEach(event -> happen.accept(event, node));
+      missed.forEach(event -> happen.accept(event, process));
     }
   }
 
@@ -222,7 +223,7 @@ final class FaultInjector {
         }
       }
       case PAUSE -> {
-        if (crashed.cardinality() < nodes) {
+        if (crashed.cardinality() < size) {
           pause(now, anyProcessUp(), faults.pauses().length().sample(chance));
         }
       }
@@ -237,10 +238,10 @@ final class FaultInjector {
 
   /** Nothing happens if no process can depart, join or introduce. */
   private void replace(long now) {
-    int departing = anyProcess(node -> clients.settled(node) && !halted(node));
+    int departing = anyProcess(process -> clients.settled(process) && !halted(process));
     int introducer =
-        anyProcess(node -> node != departing && clients.settled(node) && !halted(node));
-    int newcomer = anyProcess(node -> clients.outside(node) && !halted(node));
+        anyProcess(process -> process != departing && clients.settled(process) && !halted(process));
+    int newcomer = anyProcess(process -> clients.outside(process) && !halted(process));
     if (departing == NO_PROCESS || introducer == NO_PROCESS || newcomer == NO_PROCESS) {
       return;
     }
@@ -249,33 +250,33 @@ final class FaultInjector {
   }
 
   private int anyProcess(IntPredicate fits) {
-    int start = (int) chance.below(nodes);
-    for (int k = 0; k < nodes; k++) {
-      int node = (start + k) % nodes;
-      if (fits.test(node)) {
-        return node;
+    int start = (int) chance.below(size);
+    for (int k = 0; k < size; k++) {
+      int process = (start + k) % size;
+      if (fits.test(process)) {
+        return process;
       }
     }
     return NO_PROCESS;
   }
 
   private boolean mayCrash() {
-    return randomCrashes < faults.crashes().most() && crashed.cardinality() < nodes - 1;
+    return randomCrashes < faults.crashes().most() && crashed.cardinality() < size - 1;
   }
 
   private int anyProcessUp() {
-    int node;
+    int process;
     do {
-      node = (int) chance.below(nodes);
-    } while (crashed(node));
-    return node;
+      process = (int) chance.below(size);
+    } while (crashed(process));
+    return process;
   }
 
   private ProcessSet anySide() {
     var side = ProcessSet.EMPTY;
-    for (int node = 0; node < nodes; node++) {
+    for (int process = 0; process < size; process++) {
       if (chance.strikes(0.5)) {
-        side = side.plus(node);
+        side = side.plus(process);
       }
     }
     return side;

@@ -51,14 +51,14 @@ final class Processes<S, M> {
     this.draws = draws;
     processes = (Protocol<S, M>[]) new Protocol<?, ?>[layout.size()];
     states = (S[]) new Object[layout.size()];
-    for (int node = 0; node < layout.size(); node++) {
-      processes[node] = settings.algorithm().process(node, layout);
-      states[node] = processes[node].initial();
+    for (int process = 0; process < layout.size(); process++) {
+      processes[process] = settings.algorithm().process(process, layout);
+      states[process] = processes[process].initial();
     }
   }
 
-  S state(int node) {
-    return states[node];
+  S state(int process) {
+    return states[process];
   }
 
   /** How many messages they have sent. */
@@ -81,18 +81,19 @@ final class Processes<S, M> {
   }
 
   /** A timer's time has come; returns whether it was still running. */
-  boolean stop(int node, Timer timer) {
-    return timers.stop(node, timer);
+  boolean stop(int process, Timer timer) {
+    return timers.stop(process, timer);
   }
 
-  void step(long now, int node, Input<M> input) {
+  void step(long now, int process, Input<M> input) {
     effects.now = now;
-    effects.self = node;
+    effects.self = process;
     try {
-      states[node] = processes[node].on(states[node], input, effects);
+      states[process] = processes[process].on(states[process], input, effects);
     } catch (RuntimeException | AssertionError thrown) {
       audit.fail(
-          Violation.of(Finding.failed(input, thrown, layout).of(layout.name(node)), now, node));
+          Violation.of(
+              Finding.failed(input, thrown, layout).of(layout.name(process)), now, process));
     }
   }
 

@@ -128,7 +128,7 @@ public final class Run<S, M> {
     clients.start();
     faults.start();
     for (var change : settings.changes()) {
-      agenda.add(change.at(), change.node(), change);
+      agenda.add(change.at(), change.process(), change);
     }
     for (var direction : settings.directions()) {
       agenda.add(direction.every(), ANY_PROCESS, direction);
@@ -178,59 +178,59 @@ public final class Run<S, M> {
       }
       now = time;
       events++;
-      happen(agenda.what(event), agenda.node(event));
+      happen(agenda.what(event), agenda.process(event));
     }
     return End.VIOLATION;
   }
 
-  private void happen(Object what, int node) {
-    if (node == FaultInjector.NO_PROCESS) {
+  private void happen(Object what, int process) {
+    if (process == FaultInjector.NO_PROCESS) {
       faults.strike(now, (FaultEvent) what);
-    } else if (!faults.halted(node)) {
-      act(node, what);
-    } else if (!faults.crashed(node)) {
-      faults.defer(node, what);
+    } else if (!faults.halted(process)) {
+      act(process, what);
+    } else if (!faults.crashed(process)) {
+      faults.defer(process, what);
     } else {
       forget(what);
     }
   }
 
   @SuppressWarnings("unchecked") // Only inputs of this run's protocol are ever scheduled.
-  private void act(int node, Object what) {
+  private void act(int process, Object what) {
     if (what instanceof Receive<?> receive) {
-      deliver(node, (Receive<M>) receive);
+      deliver(process, (Receive<M>) receive);
       return;
     }
     switch (what) {
       case Clients.Move.ASK -> {
-        if (clients.asks(now, node)) {
-          step(node, new Acquire<>(clients.ask(now, node)));
+        if (clients.asks(now, process)) {
+          step(process, new Acquire<>(clients.ask(now, process)));
         }
       }
       case Clients.Move.RELEASE -> {
-        clients.release(now, node);
-        step(node, release);
+        clients.release(now, process);
+        step(process, release);
       }
       case Drawn<?> drawn -> {
         processes.drawnIsDue();
-        step(node, (Drawn<M>) drawn);
+        step(process, (Drawn<M>) drawn);
       }
       case Timer timer -> {
-        if (processes.stop(node, timer)) {
-          step(node, new Expired<>(timer.name()));
+        if (processes.stop(process, timer)) {
+          step(process, new Expired<>(timer.name()));
         }
       }
       case Excluded<?> excluded -> {
-        faults.inform(node, excluded.peer());
-        step(node, (Excluded<M>) excluded);
+        faults.inform(process, excluded.peer());
+        step(process, (Excluded<M>) excluded);
       }
       case Clients.Impatience impatience -> {
-        if (clients.givesUp(node, impatience)) {
-          clients.withdraw(now, node);
-          step(node, new Withdraw<>());
+        if (clients.givesUp(process, impatience)) {
+          clients.withdraw(now, process);
+          step(process, new Withdraw<>());
         }
       }
-      case Change<?> change -> change(node, (Change<M>) change);
+      case Change<?> change -> change(process, (Change<M>) change);
       case Direction<?, ?> direction -> direct((Direction<S, M>) direction);
       default -> throw new IllegalStateException("not an event: " + what);
     }
@@ -238,56 +238,56 @@ public final class Run<S, M> {
 
   private void direct(Direction<S, M> direction) {
     for (var command : direction.director().orders(now, world())) {
-      step(command.node(), new Order<>(command.order()));
+      step(command.process(), new Order<>(command.order()));
     }
     if (now + direction.every() <= direction.until()) {
       agenda.add(now + direction.every(), ANY_PROCESS, direction);
     }
   }
 
-  private void change(int node, Change<M> change) {
+  private void change(int process, Change<M> change) {
     switch (change) {
       case Change.Join<M>(_, _, var introducer) -> {
-        if (clients.outside(node)) {
-          clients.toldToJoin(node);
-          step(node, new Join<>(introducer));
+        if (clients.outside(process)) {
+          clients.toldToJoin(process);
+          step(process, new Join<>(introducer));
         }
       }
       case Change.Depart<M> _ -> {
-        if (clients.settled(node)) {
-          clients.toldToDepart(now, node);
-          step(node, new Depart<>());
+        if (clients.settled(process)) {
+          clients.toldToDepart(now, process);
+          step(process, new Depart<>());
         }
       }
       case Change.Withdraw<M> _ -> {
-        if (clients.waiting(node)) {
-          clients.withdraw(now, node);
-          step(node, new Withdraw<>());
+        if (clients.waiting(process)) {
+          clients.withdraw(now, process);
+          step(process, new Withdraw<>());
         }
       }
       case Change.Retire<M> _ -> {
-        boolean waiting = clients.waiting(node);
-        clients.retire(now, node);
+        boolean waiting = clients.waiting(process);
+        clients.retire(now, process);
         if (waiting) {
-          step(node, new Withdraw<>());
+          step(process, new Withdraw<>());
         }
       }
-      case Change.Order<M>(_, _, var order) -> step(node, new Order<>(order));
+      case Change.Order<M>(_, _, var order) -> step(process, new Order<>(order));
     }
   }
 
-  private void deliver(int node, Receive<M> receive) {
+  private void deliver(int process, Receive<M> receive) {
     links.arrived();
-    if (faults.ignores(node, receive.from())) {
+    if (faults.ignores(process, receive.from())) {
       return;
     }
     if (overheard) {
-      audit.received(now, receive.from(), node, receive.message());
+      audit.received(now, receive.from(), process, receive.message());
     }
-    step(node, receive);
+    step(process, receive);
   }
 
-  /** What would have happened to a node that has crashed. */
+  /** What would have happened to a process that has crashed. */
   private void forget(Object what) {
     switch (what) {
       case Receive<?> _ -> links.arrived();
@@ -296,8 +296,8 @@ public final class Run<S, M> {
     }
   }
 
-  private void step(int node, Input<M> input) {
-    processes.step(now, node, input);
+  private void step(int process, Input<M> input) {
+    processes.step(now, process, input);
   }
 
   /** Judges invariants, reports progress; returns whether to go on. */

@@ -40,8 +40,8 @@ final class Snapshot<S, M> implements World<S, M> {
   }
 
   @Override
-  public S state(int node) {
-    return states.apply(node);
+  public S state(int process) {
+    return states.apply(process);
   }
 
   /** In the order in which they will arrive. */
@@ -55,32 +55,32 @@ final class Snapshot<S, M> implements World<S, M> {
   }
 
   @Override
-  public boolean waiting(int node) {
-    return clients.waiting(node);
+  public boolean waiting(int process) {
+    return clients.waiting(process);
   }
 
   @Override
-  public boolean inside(int node) {
-    return clients.inside(node);
+  public boolean inside(int process) {
+    return clients.inside(process);
   }
 
   @Override
-  public boolean crashed(int node) {
-    return faults.crashed(node);
+  public boolean crashed(int process) {
+    return faults.crashed(process);
   }
 
   @Override
-  public boolean member(int node) {
-    return clients.member(node);
+  public boolean member(int process) {
+    return clients.member(process);
   }
 
   @SuppressWarnings("unchecked") // Only messages of this run's protocol are ever sent.
   private void sort() {
-    // What waits for a paused node has arrived before anything still on the agenda.
-    for (int node = 0; node < layout.size(); node++) {
-      for (var event : faults.deferred(node)) {
+    // What waits for a paused process has arrived before anything still on the agenda.
+    for (int process = 0; process < layout.size(); process++) {
+      for (var event : faults.deferred(process)) {
         if (event instanceof Receive<?> receive) {
-          add(node, (Receive<M>) receive);
+          add(process, (Receive<M>) receive);
         }
       }
     }
@@ -89,7 +89,7 @@ final class Snapshot<S, M> implements World<S, M> {
         event -> {
           if (agenda.what(event) instanceof Receive<?> receive) {
             arrivals.add(
-                new Arrival<>(agenda.time(event), agenda.node(event), (Receive<M>) receive));
+                new Arrival<>(agenda.time(event), agenda.process(event), (Receive<M>) receive));
           }
         });
     // A stable sort: the agenda gives what happens at the same time in its order.

@@ -3,10 +3,10 @@ package io.sluice.lab.simulate.run;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The timers that run, of all nodes: one at most of each name and node. */
+/** The timers that run, of all processes: one at most of each name and process. */
 final class Timers {
 
-  private record Key(int node, String name) {}
+  private record Key(int process, String name) {}
 
   /**
    * A timer on the agenda.
@@ -19,14 +19,14 @@ final class Timers {
   private long started;
 
   /** A new timer, in the place of one of the same name that may still run. */
-  Timer start(int node, String name) {
+  Timer start(int process, String name) {
     started++;
-    running.put(new Key(node, name), started);
+    running.put(new Key(process, name), started);
     return new Timer(name, started);
   }
 
   /** Stops a timer whose time has come; returns whether it was still running. */
-  boolean stop(int node, Timer timer) {
-    return running.remove(new Key(node, timer.name()), timer.number());
+  boolean stop(int process, Timer timer) {
+    return running.remove(new Key(process, timer.name()), timer.number());
   }
 }

@@ -23,7 +23,7 @@ class PriorityMeterTest {
   }
 
   private void leaves(long at, int node, Claim claim) {
-    meter.left(at * SECOND, node, claim);
+    meter.released(at * SECOND, node, claim);
   }
 
   @Test

@@ -299,7 +299,7 @@ class AuditorsTest {
           private Optional<Violation> violation = Optional.empty();
 
           @Override
-          public void left(long at, int node, Claim claim) {
+          public void released(long at, int node, Claim claim) {
             violation =
                 Optional.of(
                     new Violation(new Verdict.Broken("patience"), "too soon", at, List.of(node)));

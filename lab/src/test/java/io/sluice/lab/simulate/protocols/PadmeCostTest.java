@@ -80,7 +80,7 @@ class PadmeCostTest {
     }
 
     @Override
-    public void left(long at, int node, Claim claim) {
+    public void released(long at, int node, Claim claim) {
       left = at;
     }
   }

@@ -37,7 +37,7 @@ class AgendaTest {
         int event = agenda.take();
         assertThat(agenda.what(event)).isEqualTo(next);
         assertThat(agenda.time(event)).isEqualTo(next.time);
-        assertThat(agenda.node(event)).isEqualTo(next.number % 7);
+        assertThat(agenda.process(event)).isEqualTo(next.number % 7);
         now = next.time;
       }
       assertThat(agenda.size()).isEqualTo(expected.size());
