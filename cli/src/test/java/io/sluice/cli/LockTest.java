@@ -49,7 +49,7 @@ class LockTest {
     telling.add("--verbose");
     var process = start(ProcessBuilder.Redirect.PIPE, locking(telling, script));
     var said = process.errorReader(StandardCharsets.UTF_8);
-    while (!said.readLine().contains("waiting for 'x'")) {
+    while (!said.readLine().contains("waiting for lock 'x'")) {
       Thread.onSpinWait();
     }
     return process;
@@ -240,7 +240,7 @@ class LockTest {
   }
 
   @Test
-  void thoseWhoShareAreInsideTogether() throws Exception {
+  void readersShareAndAWriterTimesOut() throws Exception {
     Path one = directory.resolve("one");
     Path two = directory.resolve("two");
     var first =
@@ -248,7 +248,13 @@ class LockTest {
             List.of("--shared"),
             "touch %s; until [ -e %s ]; do sleep 0.05; done".formatted(one, two));
     awaitFile(one);
-    assertThat(exitOf(lock(List.of("--wait", "100ms"), "exit 1"))).isEqualTo(Exit.NOT_IN_TIME);
+    var writer =
+        start(
+            ProcessBuilder.Redirect.PIPE,
+            locking(List.of("--exclusive", "--wait", "100ms"), "exit 1"));
+    assertThat(writer.errorReader(StandardCharsets.UTF_8).lines())
+        .contains("sluice lock: timed out after 100ms waiting for lock 'x'");
+    assertThat(exitOf(writer)).isEqualTo(Exit.NOT_IN_TIME);
     assertThat(exitOf(lock(List.of("--shared"), "touch " + two))).isZero();
     assertThat(exitOf(first)).isZero();
   }
@@ -267,6 +273,11 @@ class LockTest {
     Spoken.by("lock", "x", "--room", "a", "--units", "2", "--", "true")
         .complains("--room", "--units", "mutually exclusive");
     Spoken.by("lock", "x", "--room", "a", "--shared", "--", "true").complains("mutually exclusive");
+    Spoken.by("lock", "x", "--exclusive", "--shared", "--", "true").complains("mutually exclusive");
+    Spoken.by("lock", "x", "--algorithm", "naimi", "--", "true")
+        .complains("no protocol is named 'naimi'", "sluice list");
+    Spoken.by("lock", "x", "--algorithm", "maekawa-basic", "--", "true")
+        .complains("maekawa-basic can deadlock");
     Spoken.by("lock", "x", "--hosts", "192.0.2.7", "--", "true")
         .complains("sluice keys", "--keystore");
   }

@@ -14,48 +14,49 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 /**
- * A lock between all threads of all nodes of a cluster: at most one holds it. Of the reading side
- * of a {@link DistributedReadWriteLock} pair many hold it, but none while a writer does.
+ * A lock between all threads of all nodes of a cluster: at most one of them holds it. (The read
+ * lock of a {@link DistributedReadWriteLock} has many holders, but none while a writer holds the
+ * write lock.)
  *
- * <p>As a {@link Lock} it belongs to a thread, which may lock it again and must unlock it as often.
- * As a {@link Lease} it belongs to whoever has the lease, and is not reentrant. Threads of one node
- * are served in the order in which they ask; between nodes the protocol decides.
+ * <pre>{@code
+ * lock.run(Duration.ofSeconds(2), lease -> store.put(row, lease.fence()));
+ * }</pre>
  *
- * <p>A thread whose lock is lost hears of it when it unlocks, or locks again: {@link
- * LockLostException}. One that wants to hear at once takes a lease.
+ * <p>As a {@link Lock} it belongs to a thread, is reentrant, and must be unlocked as often as it
+ * was locked. As a {@link Lease} it belongs to whatever has the lease, and is not reentrant.
+ * Threads of one node acquire it in the order in which they ask; between nodes the protocol
+ * decides.
+ *
+ * <p>A node that is cut off from the others for longer than its lease loses the lock. {@link
+ * #run(Duration, LockedTask)} and {@link #call(Duration, LockedCall)} interrupt the task then, and
+ * throw {@link LockLostException}. A thread that uses {@link #lock} learns of the loss when it
+ * unlocks, or locks again; the holder of a {@link Lease} when it calls {@link Lease#ensureValid}.
  */
 public final class DistributedLock implements Lock {
 
-  /** As long as the answers of other nodes may take for {@link #tryLock()}. */
-  private static final Duration ANSWERS = Duration.ofMillis(100);
-
-  private static final Duration LONGEST = Duration.ofDays(36_500);
-
-  private final Resource resource;
-  private final Claim claim;
-
+  private final Acquisition acquisition;
   private final Holds holds = new Holds();
 
   DistributedLock(Resource resource, Claim claim) {
-    this.resource = resource;
-    this.claim = claim;
+    this.acquisition = new Acquisition(resource, claim);
   }
 
+  /** The lock's name: the same lock in all nodes of the cluster. */
   public String name() {
-    return resource.name();
+    return acquisition.resource().name();
   }
 
-  /** Waits for the lock, however long it takes. */
+  /** Waits for the lock, without limit and not ended by interrupts. */
   @Override
   public void lock() {
-    if (again()) {
+    if (lockAgain()) {
       return;
     }
-    var asking = ask();
+    var request = ask();
     boolean interrupted = false;
-    while (asking.state() == State.WAITING) {
+    while (request.state() == State.WAITING) {
       try {
-        var _ = asking.await(Transport.FOREVER);
+        var _ = request.await(Transport.FOREVER);
       } catch (InterruptedException e) {
         interrupted = true;
       }
@@ -63,7 +64,7 @@ public final class DistributedLock implements Lock {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    own(asking);
+    own(request);
   }
 
   @Override
@@ -72,14 +73,14 @@ public final class DistributedLock implements Lock {
   }
 
   /**
-   * Takes the lock if nobody has it. Nodes have to ask each other about that: the answers may take
-   * 100 ms, and the lock counts as taken if they have not come by then.
+   * Acquires the lock if it is free. Nodes have to ask each other about that: returns false also if
+   * the others have not answered within 100 ms.
    */
   @Override
   public boolean tryLock() {
     boolean interrupted = Thread.interrupted();
     try {
-      return tryLock(ANSWERS.toNanos(), TimeUnit.NANOSECONDS);
+      return tryLock(Acquisition.ANSWERS.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       interrupted = true;
       return false;
@@ -92,19 +93,19 @@ public final class DistributedLock implements Lock {
 
   @Override
   public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-    return lockBefore(deadline(unit.toNanos(time)));
+    return lockBefore(Acquisition.deadline(unit.toNanos(time)));
   }
 
   /**
-   * Gives the lock back.
+   * Releases the lock, if this thread has now unlocked it as often as it has locked it.
    *
-   * @throws LockLostException if it was lost before
-   * @throws IllegalMonitorStateException if it is not this thread's
+   * @throws LockLostException if the lock was lost
+   * @throws IllegalMonitorStateException if this thread does not hold it
    */
   @Override
   public void unlock() {
     var mine = holds.own().orElseThrow(this::notOwned);
-    if (holds.leave(mine)) {
+    if (holds.release(mine)) {
       checkNotLost(mine.request());
       mine.request().leave();
     }
@@ -112,25 +113,25 @@ public final class DistributedLock implements Lock {
 
   private IllegalMonitorStateException notOwned() {
     return new IllegalMonitorStateException(
-        "the lock '%s' is not held by this thread".formatted(name()));
+        "lock '%s' is not held by this thread".formatted(name()));
   }
 
-  /** Not supported: a thread that waits elsewhere could not be told reliably. */
+  /** Not supported: a signal to a thread of another node could get lost. */
   @Override
   public Condition newCondition() {
     throw new UnsupportedOperationException(
-        "a lock between nodes has no conditions; wait by other means, outside the lock");
+        "a distributed lock has no conditions; wait by other means, without holding the lock");
   }
 
-  /** Whether this thread holds the lock, at this very moment. */
+  /** Whether this thread holds the lock at this moment. */
   public boolean isHeldByCurrentThread() {
     return holds.own().filter(mine -> mine.request().valid()).isPresent();
   }
 
   /**
-   * The fencing number of this thread's entry.
+   * The fencing number of this thread's hold: higher than that of every earlier holder.
    *
-   * @throws IllegalMonitorStateException if the lock is not this thread's
+   * @throws IllegalMonitorStateException if this thread does not hold the lock
    */
   public long fence() {
     return holds.own().orElseThrow(this::notOwned).request().fence();
@@ -139,122 +140,114 @@ public final class DistributedLock implements Lock {
   /**
    * Waits for the lock and holds it until the lease is closed.
    *
-   * @throws TimeoutException if it cannot be had in that time
+   * @throws TimeoutException if the lock was not granted in that time
+   * @throws LockUnavailableException if it cannot be acquired at this node
    */
-  public Lease acquire(Duration patience) throws InterruptedException, TimeoutException {
-    var lease = new Lease(name());
-    var asking = resource.ask(claim, watcherOf(lease));
-    lease.of(asking);
-    boolean answered = false;
-    try {
-      answered = asking.await(deadline(nanos(patience)));
-    } finally {
-      if (!answered) {
-        asking.withdraw();
-      }
-    }
-    if (!answered) {
-      throw new TimeoutException(
-          "the lock '%s' was not to be had within %s".formatted(name(), patience));
-    }
-    checkServed(asking);
-    return lease;
+  public Lease acquire(Duration timeout) throws InterruptedException, TimeoutException {
+    return acquisition.acquire(timeout);
   }
 
-  /** Waits for the lock, however long it takes, and holds it until the lease is closed. */
+  /** Waits for the lock, without limit, and holds it until the lease is closed. */
   public Lease acquire() throws InterruptedException {
-    try {
-      return acquire(LONGEST);
-    } catch (TimeoutException e) {
-      throw new AssertionError("time is over", e);
-    }
+    return acquisition.acquire();
   }
 
   /**
-   * Takes the lock if nobody has it, and holds it until the lease is closed; see {@link #tryLock()}
-   * for what that means.
+   * Acquires the lock if it is free, and holds it until the lease is closed. Empty if it is not, or
+   * if the other nodes have not answered within 100 ms.
    */
   public Optional<Lease> tryAcquire() throws InterruptedException {
-    try {
-      return Optional.of(acquire(ANSWERS));
-    } catch (TimeoutException e) {
-      return Optional.empty();
-    }
+    return acquisition.tryAcquire();
   }
 
-  /** Asks for the lock and does not wait. Cancelling the future gives up the request. */
+  /** Asks for the lock and does not wait. Cancelling the future withdraws the request. */
   public CompletableFuture<Lease> acquireAsync() {
-    var lease = new Lease(name());
-    var future = new CompletableFuture<Lease>();
-    var watcher = watcherOf(lease);
-    var asking =
-        resource.ask(
-            claim,
-            (request, state) -> {
-              lease.of(request);
-              watcher.changed(request, state);
-              // Not within the node: whoever waits for the future may ask for locks in turn.
-              Thread.startVirtualThread(() -> settle(future, lease, request, state));
-            });
-    var _ =
-        future.whenComplete(
-            (_, _) -> {
-              if (future.isCancelled()) {
-                asking.withdraw();
-              }
-            });
-    return future;
+    return acquisition.acquireAsync();
   }
 
-  private void settle(CompletableFuture<Lease> future, Lease lease, Request asking, State state) {
-    switch (state) {
-      case INSIDE -> {
-        if (!future.complete(lease)) {
-          asking.leave();
-        }
-      }
-      case FAILED ->
-          future.completeExceptionally(new LockUnavailableException(name(), asking.why()));
-      case WAITING, LEFT, WITHDRAWN, LOST -> {}
-    }
+  /**
+   * Waits for the lock, without limit, and runs the task while holding it; see {@link
+   * #run(Duration, LockedTask)}.
+   */
+  public <X extends Exception> void run(LockedTask<X> task) throws X, InterruptedException {
+    acquisition.run(task);
   }
 
-  private static Request.Watcher watcherOf(Lease lease) {
-    return (_, state) -> {
-      if (state == State.LOST) {
-        lease.lose();
-      }
-    };
+  /**
+   * Waits for the lock, runs the task on this thread while holding it, and releases it. Returns
+   * normally only if the lock was held until the task had ended.
+   *
+   * <p>If the lock is lost while the task runs, this thread is interrupted, once. A task that does
+   * not respond to that runs on without the lock, and should give its fencing number to whatever it
+   * writes to. When it ends, whatever it returns or throws, this method throws {@link
+   * LockLostException}, with what the task threw as a suppressed exception. It also does so if the
+   * loss is noticed only after the task has ended; a loss after that check goes unreported, since
+   * the task had ended by then.
+   *
+   * <p>No interrupt comes after the task has ended, and the one for the loss does not outlive this
+   * method: the interrupt status is cleared, unless another interrupt was pending when the lock was
+   * lost. (One that comes later than the loss cannot be told apart, and is cleared with it.)
+   * Without a loss the status is as the task leaves it.
+   *
+   * @throws X if the task throws it
+   * @throws InterruptedException if this thread is interrupted while it waits for the lock
+   * @throws TimeoutException if the lock was not granted in that time; the task has not run
+   * @throws LockLostException if the lock was lost before the task ended
+   * @throws LockUnavailableException if the lock cannot be acquired at this node
+   */
+  public <X extends Exception> void run(Duration timeout, LockedTask<X> task)
+      throws X, InterruptedException, TimeoutException {
+    acquisition.run(timeout, task);
+  }
+
+  /**
+   * Waits for the lock, without limit, and calls the task while holding it; as {@link
+   * #run(Duration, LockedTask)}.
+   *
+   * @return what the task returns
+   */
+  public <T, X extends Exception> T call(LockedCall<T, X> task) throws X, InterruptedException {
+    return acquisition.call(task);
+  }
+
+  /**
+   * Waits for the lock and calls the task while holding it; as {@link #run(Duration, LockedTask)}.
+   *
+   * @return what the task returns
+   */
+  public <T, X extends Exception> T call(Duration timeout, LockedCall<T, X> task)
+      throws X, InterruptedException, TimeoutException {
+    return acquisition.call(timeout, task);
   }
 
   private boolean lockBefore(long deadline) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    if (again()) {
+    if (lockAgain()) {
       return true;
     }
-    var asking = ask();
+    var request = ask();
     boolean answered = false;
     try {
-      answered = asking.await(deadline);
+      answered = request.await(deadline);
     } finally {
       if (!answered) {
-        asking.withdraw();
+        request.withdraw();
       }
     }
     if (answered) {
-      own(asking);
+      own(request);
     }
     return answered;
   }
 
   private Request ask() {
-    return resource.ask(claim);
+    return acquisition.resource().ask(acquisition.claim());
   }
 
-  /** Enters once more, if this thread has the lock. */
-  private boolean again() {
+  /** Counts one more hold, if this thread holds the lock already. */
+  private boolean lockAgain() {
     var own = holds.own();
     own.ifPresent(
         mine -> {
@@ -265,32 +258,14 @@ public final class DistributedLock implements Lock {
   }
 
   private void own(Request granted) {
-    checkServed(granted);
+    Acquisition.checkGranted(granted);
     holds.take(granted);
   }
 
   private void checkNotLost(Request granted) {
     if (granted.state() == State.LOST) {
-      throw new LockLostException(name(), granted.why());
+      throw LockLostException.of(granted);
     }
-  }
-
-  private void checkServed(Request asking) {
-    switch (asking.state()) {
-      case FAILED -> throw new LockUnavailableException(name(), asking.why());
-      case LOST -> throw new LockLostException(name(), asking.why());
-      case WAITING, INSIDE, LEFT, WITHDRAWN -> {}
-    }
-  }
-
-  private static long nanos(Duration time) {
-    return time.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : time.toNanos();
-  }
-
-  /** Of a time from now; far away if that is beyond counting. */
-  private static long deadline(long nanos) {
-    long furthest = Long.MAX_VALUE >> 1;
-    return System.nanoTime() + Math.min(Math.max(nanos, 0), furthest);
   }
 
   @Override

@@ -5,29 +5,45 @@ import io.sluice.protocol.Claim;
 import java.util.concurrent.locks.ReadWriteLock;
 
 /**
- * Two locks between all nodes: any number of threads may hold the one for reading, or a single one
- * that for writing. First come, first served: readers do not overtake a writer who waits.
+ * A read-write lock between all nodes of a cluster: any number of threads hold the read lock, or
+ * one thread the write lock.
  *
- * <p>A thread that has one of them must give it back before it asks for the other, or it waits for
- * itself.
+ * <pre>{@code
+ * DistributedReadWriteLock catalogue = sluice.readWriteLock("catalogue");
+ * long price = catalogue.readLock().call(Duration.ofSeconds(2), _ -> store.read(row));
+ * catalogue.writeLock().run(Duration.ofSeconds(2), lease -> store.put(row, lease.fence()));
+ * }</pre>
+ *
+ * <p>First come, first served: readers do not overtake a waiting writer. A thread that holds one of
+ * the two must release it before it asks for the other, or it waits for itself.
  */
 public final class DistributedReadWriteLock implements ReadWriteLock {
 
-  private final DistributedLock reading;
-  private final DistributedLock writing;
+  private final DistributedLock readLock;
+  private final DistributedLock writeLock;
 
   DistributedReadWriteLock(Resource resource) {
-    reading = new DistributedLock(resource, Claim.SHARED);
-    writing = new DistributedLock(resource, Claim.EXCLUSIVE);
+    readLock = new DistributedLock(resource, Claim.SHARED);
+    writeLock = new DistributedLock(resource, Claim.EXCLUSIVE);
+  }
+
+  /** The lock's name: the same lock in all nodes of the cluster. */
+  public String name() {
+    return readLock.name();
   }
 
   @Override
   public DistributedLock readLock() {
-    return reading;
+    return readLock;
   }
 
   @Override
   public DistributedLock writeLock() {
-    return writing;
+    return writeLock;
+  }
+
+  @Override
+  public String toString() {
+    return "read-write lock '" + name() + "'";
   }
 }

@@ -9,63 +9,101 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A lock with rooms, of which one at a time is open: all who enter the same room are inside
- * together, whichever node they belong to, and nobody is in another.
+ * A lock with rooms, of which one at a time is open: all threads in that room hold the lock
+ * together, whichever node they belong to, and none holds it in another room.
  *
- * <p>First come, first served between rooms: once somebody waits for another room, nobody from
+ * <pre>{@code
+ * GroupLock migration = sluice.groupLock("migration");
+ * migration.run("readers-v2", Duration.ofSeconds(2), _ -> store.read(row));
+ * }</pre>
+ *
+ * <p>Rooms are served first come, first served: once a thread waits for another room, no thread of
  * another node is let into the open one.
  */
 public final class GroupLock {
 
   private final Resource resource;
-  private final DistributedLock alone;
+  private final DistributedLock exclusive;
 
   GroupLock(Resource resource) {
     this.resource = resource;
-    this.alone = new DistributedLock(resource, Claim.EXCLUSIVE);
+    this.exclusive = new DistributedLock(resource, Claim.EXCLUSIVE);
   }
 
+  /** The lock's name: the same lock in all nodes of the cluster. */
   public String name() {
     return resource.name();
   }
 
-  /** Waits until the room is open, and stays in it until the lease is closed. */
+  /** Waits, without limit, until the room is open, and stays in it until the lease is closed. */
   public Lease enter(String room) throws InterruptedException {
-    return lock(room).acquire();
+    return entering(room).acquire();
   }
 
   /**
    * Waits until the room is open, and stays in it until the lease is closed.
    *
-   * @throws TimeoutException if it is not to be entered in that time
+   * @throws TimeoutException if the room did not open in that time
    */
-  public Lease enter(String room, Duration patience) throws InterruptedException, TimeoutException {
-    return lock(room).acquire(patience);
+  public Lease enter(String room, Duration timeout) throws InterruptedException, TimeoutException {
+    return entering(room).acquire(timeout);
   }
 
-  /** Enters the room if nobody is in another; see {@link DistributedLock#tryLock()}. */
+  /**
+   * Enters the room if no thread is in another. Empty if there is one, or if the other nodes have
+   * not answered within 100 ms.
+   */
   public Optional<Lease> tryEnter(String room) throws InterruptedException {
-    return lock(room).tryAcquire();
+    return entering(room).tryAcquire();
   }
 
-  /** Asks for the room and does not wait. Cancelling the future gives up the request. */
+  /** Asks for the room and does not wait. Cancelling the future withdraws the request. */
   public CompletableFuture<Lease> enterAsync(String room) {
-    return lock(room).acquireAsync();
+    return entering(room).acquireAsync();
   }
 
-  /** The lock on the whole: whoever has it is alone, in no room. */
+  /** Runs the task in the room; as {@link DistributedLock#run(LockedTask)}. */
+  public <X extends Exception> void run(String room, LockedTask<X> task)
+      throws X, InterruptedException {
+    entering(room).run(task);
+  }
+
+  /** Runs the task in the room; as {@link DistributedLock#run(Duration, LockedTask)}. */
+  public <X extends Exception> void run(String room, Duration timeout, LockedTask<X> task)
+      throws X, InterruptedException, TimeoutException {
+    entering(room).run(timeout, task);
+  }
+
+  /** Calls the task in the room; as {@link DistributedLock#call(LockedCall)}. */
+  public <T, X extends Exception> T call(String room, LockedCall<T, X> task)
+      throws X, InterruptedException {
+    return entering(room).call(task);
+  }
+
+  /** Calls the task in the room; as {@link DistributedLock#call(Duration, LockedCall)}. */
+  public <T, X extends Exception> T call(String room, Duration timeout, LockedCall<T, X> task)
+      throws X, InterruptedException, TimeoutException {
+    return entering(room).call(timeout, task);
+  }
+
+  /** The lock on all rooms: its holder is alone, and no room is open. */
   public DistributedLock exclusive() {
-    return alone;
+    return exclusive;
   }
 
-  private DistributedLock lock(String room) {
+  private Acquisition entering(String room) {
     if (room.equals(Claim.ALONE)) {
-      throw new IllegalArgumentException("a room has a name");
+      throw new IllegalArgumentException("a room needs a name that is not empty");
     }
     if (!Codec.isSendable(room)) {
       throw new IllegalArgumentException(
           "the name of a room has at most %,d bytes".formatted(Codec.LONGEST_TEXT));
     }
-    return new DistributedLock(resource, Claim.room(room));
+    return new Acquisition(resource, Claim.room(room));
+  }
+
+  @Override
+  public String toString() {
+    return "group lock '" + name() + "'";
   }
 }

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which threads have a lock, or have lost it and not heard of that: each finds itself.
+ * The threads that hold a lock, or have lost it and not learned of that yet: each finds its own.
  *
- * <p>Of an exclusive lock there is one, as a rule, and finding it costs a look at a field. But a
- * thread that has lost the lock still counts on it, while others already have it; so whoever takes
- * it makes room, and does not efface who was there before.
+ * <p>An exclusive lock usually has one, and finding it costs one read of a field. But a thread that
+ * has lost the lock still relies on it while another thread already holds it; so a new holder moves
+ * the previous one aside instead of overwriting it.
  */
 final class Holds {
 
@@ -26,11 +26,11 @@ final class Holds {
     }
   }
 
-  /** The one that took the lock last. */
-  @SuppressWarnings("NullAway") // nobody
+  /** The latest holder. */
+  @SuppressWarnings("NullAway") // null: none
   private volatile Hold latest;
 
-  /** Those who took it before; the map is made when somebody is in it. */
+  /** Earlier holders; the map is made when there are any. */
   private volatile Map<Thread, Hold> earlier = Map.of();
 
   /** A thread's hold of the lock; only that thread looks into it. */
@@ -47,24 +47,24 @@ final class Holds {
       return request;
     }
 
-    /** Enters once more. */
+    /** The thread locks once more. */
     void again() {
       entries = Math.incrementExact(entries);
     }
   }
 
-  /** That of the calling thread. */
+  /** The hold of the calling thread. */
   Optional<Hold> own() {
     var self = Thread.currentThread();
     Hold some = latest;
     if (some == null || !some.thread.equals(self)) {
       some = earlier.get(self);
     }
-    // One that has been left may still be in the map for a moment; see makeRoom.
+    // One that was released may still be in the map for a moment; see makeRoom.
     return some == null || some.entries == 0 ? Optional.empty() : Optional.of(some);
   }
 
-  /** The calling thread has been let in. */
+  /** The calling thread has been granted the lock. */
   void take(Request request) {
     var mine = new Hold(request);
     if (!LATEST.compareAndSet(this, null, mine)) {
@@ -73,9 +73,9 @@ final class Holds {
   }
 
   /**
-   * The one before is in the map before it is no longer the latest, so that its thread finds it at
-   * any time. If it cannot be replaced, its thread has just left; nobody else replaces it
-   * meanwhile.
+   * Puts the previous hold into the map before it ceases to be the latest, so that its thread finds
+   * it at any time. If it cannot be replaced, its thread has just released it; no other thread
+   * replaces it meanwhile.
    */
   private synchronized void makeRoom(Hold mine) {
     if (earlier.isEmpty()) {
@@ -95,8 +95,8 @@ final class Holds {
     return LATEST.compareAndSet(this, before, mine);
   }
 
-  /** The calling thread leaves; whether it has now left as often as it has entered. */
-  boolean leave(Hold mine) {
+  /** The calling thread unlocks; returns whether that was its last hold. */
+  boolean release(Hold mine) {
     if (--mine.entries > 0) {
       return false;
     }

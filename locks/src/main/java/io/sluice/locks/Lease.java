@@ -7,17 +7,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A lock, held. It belongs to whoever has this object, not to a thread: any thread may close it.
+ * A lock, held. It belongs to whatever has this object, not to a thread: any thread may close it.
  *
- * <p>A node that is cut off from the others loses what it holds when its lease runs out. Nobody can
- * stop a thread that does not look, so whatever the lock protects should refuse a {@link #fence}
- * lower than the highest it has seen.
+ * <p>A node that is cut off from the others loses the locks it holds when its lease runs out, and
+ * {@link #close} says nothing of that. A holder that must not overlook a loss runs its work with
+ * {@link DistributedLock#run(Duration, LockedTask)}, or calls {@link #ensureValid} before each step
+ * that counts:
+ *
+ * <pre>{@code
+ * try (Lease lease = lock.acquire(Duration.ofSeconds(2))) {
+ *   compute();
+ *   lease.ensureValid(); // throws LockLostException
+ *   store.put(row, lease.fence());
+ * }
+ * }</pre>
+ *
+ * <p>No lock service can stop a thread between the check and the write. What the lock protects
+ * should therefore remember the highest {@link #fence} it has seen and refuse lower ones.
  */
 public final class Lease implements AutoCloseable {
 
   private final String lock;
 
-  @SuppressWarnings("NullAway") // set before the lease is given to anybody
+  @SuppressWarnings("NullAway") // set before the lease is handed out
   private Request request;
 
   private final List<Runnable> listeners = new ArrayList<>(0);
@@ -36,19 +48,46 @@ public final class Lease implements AutoCloseable {
     return lock;
   }
 
-  /** Higher than that of everybody who held the lock, or this unit of it, before. */
+  /** The fencing number: higher than that of every earlier holder of the lock, or of this unit. */
   public long fence() {
     return request.fence();
   }
 
-  /** Which of a semaphore's units it is, from 0 up; 0 for every other lock. */
+  /** Which of a semaphore's units is held, from 0 up; 0 for every other lock. */
   public int unit() {
     return request.unit();
   }
 
-  /** Whether the lock is still held, at this very moment. */
+  /** Whether the lock is held at this moment: neither lost nor released. */
   public boolean valid() {
     return request.valid();
+  }
+
+  /**
+   * Returns if the lock is held at this moment, and has been held since it was granted.
+   *
+   * @throws LockLostException if it was lost
+   * @throws IllegalStateException if this lease was closed
+   */
+  public void ensureValid() {
+    if (!valid()) {
+      throw loss()
+          .map(RuntimeException.class::cast)
+          .orElseGet(
+              () -> new IllegalStateException("the lease of lock '%s' is closed".formatted(lock)));
+    }
+  }
+
+  /** The loss of the lock, if it is neither held nor released. */
+  Optional<LockLostException> loss() {
+    if (valid()) {
+      return Optional.empty();
+    }
+    return switch (request.state()) {
+      case LOST -> Optional.of(LockLostException.of(request));
+      case INSIDE -> Optional.of(LockLostException.ofExpired(lock));
+      case WAITING, LEFT, WITHDRAWN, FAILED -> Optional.empty();
+    };
   }
 
   /**
@@ -67,8 +106,8 @@ public final class Lease implements AutoCloseable {
   }
 
   /**
-   * Calls the listener, on a thread of its own, if the lock is lost before the lease is closed; at
-   * once if it has been lost already.
+   * Calls the listener, on a thread of its own, if the lock is lost before this lease is closed;
+   * immediately if it has been lost already.
    */
   public void onLost(Runnable listener) {
     boolean already;
@@ -90,7 +129,7 @@ public final class Lease implements AutoCloseable {
     told.forEach(Thread::startVirtualThread);
   }
 
-  /** Gives the lock back. Does nothing the second time, or if the lock is lost. */
+  /** Releases the lock. Does nothing if it has been released or lost already. */
   @Override
   public void close() {
     request.leave();

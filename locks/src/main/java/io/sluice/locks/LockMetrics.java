@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Counts and times what happens in a node. The only class here that needs Micrometer: who asks for
- * no metrics does not need it on the class path.
+ * Counts and times what happens in a node. The only class here that needs Micrometer, which an
+ * application without metrics does not need on its class path.
  */
 final class LockMetrics implements Observer {
 
@@ -45,20 +45,20 @@ final class LockMetrics implements Observer {
     this.tags = tags;
     this.views =
         Counter.builder("sluice.views")
-            .description("Views that have come")
+            .description("Views that this node has joined")
             .tags(tags)
             .register(registry);
   }
 
-  /** Begins to count. Of several nodes of a process in one cluster, the last to join is shown. */
+  /** Starts counting. Of several nodes of a process in one cluster, the last to join is shown. */
   static Observer of(Node node, String cluster, MeterRegistry registry) {
     var tags = Tags.of("cluster", cluster);
-    // A registry keeps what it has: it would go on showing a node that was closed before.
+    // A registry keeps its gauges: it would still show a node that was closed before.
     for (String name : List.of(MEMBERS, LOCKS, MARGIN)) {
       registry.find(name).tags(tags).gauges().forEach(registry::remove);
     }
     Gauge.builder(MEMBERS, node, of -> of.view().members().size())
-        .description("Members of the current view; 0 while this node is none")
+        .description("Members of the current view; 0 while this node is not a member")
         .tags(tags)
         .register(registry);
     Gauge.builder(LOCKS, node, Node::locks)
@@ -66,7 +66,8 @@ final class LockMetrics implements Observer {
         .tags(tags)
         .register(registry);
     Gauge.builder(MARGIN, node, of -> of.leaseMargin().orElse(Long.MAX_VALUE) / 1e9)
-        .description("How long this node may still rely on what it holds; renewed all the time")
+        .description(
+            "How long this node keeps its locks even if it is cut off now; renewed all the time")
         .baseUnit("seconds")
         .tags(tags)
         .register(registry);
@@ -127,14 +128,12 @@ final class LockMetrics implements Observer {
   private OfLock meters(String lock, String algorithm) {
     var all = tags.and("lock", lock, "algorithm", algorithm);
     return new OfLock(
-        counter("sluice.lock.acquisitions", "Times that the lock was had here", all),
-        timer("sluice.lock.wait", "From asking to having", all),
-        timer("sluice.lock.held", "From having to leaving or losing", all),
-        counter("sluice.lock.losses", "Times that the lock was lost by its holder here", all),
+        counter("sluice.lock.acquisitions", "Grants of the lock to this node", all),
+        timer("sluice.lock.wait", "From the request to the grant", all),
+        timer("sluice.lock.held", "From the grant to the release or loss", all),
+        counter("sluice.lock.losses", "Times that a holder at this node lost the lock", all),
         counter(
-            "sluice.lock.timeouts",
-            "Requests given up before they were served: timeouts, interrupts, cancellations",
-            all),
+            "sluice.lock.timeouts", "Requests withdrawn: timeouts, interrupts, cancellations", all),
         counter("sluice.lock.messages", "Messages of the protocol to other nodes", all));
   }
 

@@ -1,7 +1,13 @@
 package io.sluice.locks;
 
 /**
- * How urgently somebody wants in. The lower its number, the more urgent it is.
+ * How urgent a request for a unit of a {@link PrioritySemaphore} is: the lower the number, the more
+ * urgent.
+ *
+ * <pre>{@code
+ * Priority backup = Priority.of(25); // after NORMAL, before LOW
+ * Lease lease = sluice.prioritySemaphore("frequency", 4).acquire(backup);
+ * }</pre>
  *
  * @param number from 0, the most urgent, up
  */
@@ -14,7 +20,7 @@ public record Priority(int number) implements Comparable<Priority> {
   public Priority {
     if (number < 0) {
       throw new IllegalArgumentException(
-          "priorities are counted from 0, the most urgent, up, not " + number);
+          "a priority is a number from 0, the most urgent, up, not " + number);
     }
   }
 

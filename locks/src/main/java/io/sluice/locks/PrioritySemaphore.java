@@ -1,43 +1,26 @@
 package io.sluice.locks;
 
 import io.sluice.cluster.runtime.Resource;
-import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
-import io.sluice.protocol.priority.Configuration;
-import io.sluice.protocol.priority.Models;
-import io.sluice.protocol.priority.SpanningTree;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Several equal units of something between all nodes of a cluster, such as radio frequencies: at
- * most so many are inside, each with a unit of its own, and the more urgent are served first.
+ * Several equal units of something, such as radio frequencies, shared by all nodes of a cluster.
+ * Each unit has one holder at most, and the more urgent requests are served first.
  *
  * <pre>{@code
- * try (Lease lease = sluice.prioritySemaphore("frequency", 4).acquire(Priority.HIGH)) {
- *   radio.tune(lease.unit(), lease.fence());
- * }
+ * PrioritySemaphore frequencies = sluice.prioritySemaphore("frequency", 4);
+ * frequencies.run(Priority.HIGH, lease -> radio.tune(lease.unit(), lease.fence()));
  * }</pre>
  *
- * <p>Whenever a unit becomes free, the most urgent of all who wait gets it, and among equals the
- * one who asked first. So as long as there are always more urgent ones, the less urgent wait.
- * Nobody is made to leave for somebody more urgent.
+ * <p>A unit that becomes free goes to the most urgent waiting request, among equals to the
+ * earliest. So less urgent requests wait as long as more urgent ones keep coming. A holder is never
+ * made to release its unit for a more urgent request.
  */
 public final class PrioritySemaphore {
-
-  private static final int MOST_UNITS = 1000;
-
-  /**
-   * The paper's Level and Forward on a star: all requests go to one node, which alone decides and
-   * therefore never lets a less urgent one go first. On a deeper tree, and with Use, some enter
-   * with a token that is on its way to somebody more urgent. That saves messages where everybody
-   * asks all the time and links are few; but here every node reaches every other, and on a star an
-   * entry takes three messages at most.
-   */
-  private static final Configuration STRICT =
-      Configuration.of(Models.of("LFFF")).on(SpanningTree.star());
 
   private final Resource resource;
   private final int units;
@@ -47,25 +30,17 @@ public final class PrioritySemaphore {
     this.units = units;
   }
 
-  /** The configuration for so many units; that of the algorithm, if it is one with priorities. */
-  static Configuration configuration(Algorithm<?, ?> algorithm, int units) {
-    if (units < 1 || units > MOST_UNITS) {
-      throw new IllegalArgumentException(
-          "a semaphore has from 1 to %d units, not %d".formatted(MOST_UNITS, units));
-    }
-    return Configuration.find(algorithm.name()).orElse(STRICT).withUnits(units);
-  }
-
+  /** The semaphore's name: the same semaphore in all nodes of the cluster. */
   public String name() {
     return resource.name();
   }
 
-  /** How many can be inside together. */
+  /** How many units there are. */
   public int units() {
     return units;
   }
 
-  /** Waits for a unit, and holds it until the lease is closed. */
+  /** Waits for a unit, without limit, and holds it until the lease is closed. */
   public Lease acquire(Priority priority) throws InterruptedException {
     return asking(priority).acquire();
   }
@@ -73,28 +48,52 @@ public final class PrioritySemaphore {
   /**
    * Waits for a unit, and holds it until the lease is closed.
    *
-   * @throws TimeoutException if there is none in that time
+   * @throws TimeoutException if none was granted in that time
    */
-  public Lease acquire(Priority priority, Duration patience)
+  public Lease acquire(Priority priority, Duration timeout)
       throws InterruptedException, TimeoutException {
-    return asking(priority).acquire(patience);
+    return asking(priority).acquire(timeout);
   }
 
   /**
-   * Takes a unit if one is free. Nodes have to ask each other about that: the answers may take 100
-   * ms, and all units count as taken if they have not come by then.
+   * Acquires a unit if one is free. Empty if none is, or if the other nodes have not answered
+   * within 100 ms.
    */
   public Optional<Lease> tryAcquire(Priority priority) throws InterruptedException {
     return asking(priority).tryAcquire();
   }
 
-  /** Asks for a unit and does not wait. Cancelling the future gives up the request. */
+  /** Asks for a unit and does not wait. Cancelling the future withdraws the request. */
   public CompletableFuture<Lease> acquireAsync(Priority priority) {
     return asking(priority).acquireAsync();
   }
 
-  private DistributedLock asking(Priority priority) {
-    return new DistributedLock(
+  /** Runs the task while holding a unit; as {@link DistributedLock#run(LockedTask)}. */
+  public <X extends Exception> void run(Priority priority, LockedTask<X> task)
+      throws X, InterruptedException {
+    asking(priority).run(task);
+  }
+
+  /** Runs the task while holding a unit; as {@link DistributedLock#run(Duration, LockedTask)}. */
+  public <X extends Exception> void run(Priority priority, Duration timeout, LockedTask<X> task)
+      throws X, InterruptedException, TimeoutException {
+    asking(priority).run(timeout, task);
+  }
+
+  /** Calls the task while holding a unit; as {@link DistributedLock#call(LockedCall)}. */
+  public <T, X extends Exception> T call(Priority priority, LockedCall<T, X> task)
+      throws X, InterruptedException {
+    return asking(priority).call(task);
+  }
+
+  /** Calls the task while holding a unit; as {@link DistributedLock#call(Duration, LockedCall)}. */
+  public <T, X extends Exception> T call(Priority priority, Duration timeout, LockedCall<T, X> task)
+      throws X, InterruptedException, TimeoutException {
+    return asking(priority).call(timeout, task);
+  }
+
+  private Acquisition asking(Priority priority) {
+    return new Acquisition(
         resource, Claim.EXCLUSIVE.toUnit(Claim.ANY_UNIT).withPriority(priority.number()));
   }
 

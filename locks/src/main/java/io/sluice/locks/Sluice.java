@@ -7,14 +7,11 @@ import io.sluice.cluster.local.Local;
 import io.sluice.cluster.runtime.LockProtocols;
 import io.sluice.cluster.runtime.Node;
 import io.sluice.cluster.runtime.Observer;
+import io.sluice.cluster.runtime.ProtocolMismatchException;
+import io.sluice.cluster.runtime.Resource;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
-import io.sluice.protocol.Family;
 import io.sluice.protocol.catalogue.Catalogue;
-import io.sluice.protocol.exclusive.TokenQueue;
-import io.sluice.protocol.mobile.Rooms;
-import io.sluice.protocol.priority.Padme;
-import io.sluice.protocol.shared.ReadWritePermissions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,49 +20,60 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A cluster, as one of its nodes sees it, and the locks in it.
+ * A node of a cluster, and the locks of that cluster. Any number of threads may use it.
  *
  * <pre>{@code
  * try (var sluice = Sluice.join("orders")) {
  *   var lock = sluice.lock("invoice-42");
- *   try (var lease = lock.acquire(Duration.ofSeconds(2))) {
- *     store.put(row, lease.fence());
- *   }
+ *   lock.run(Duration.ofSeconds(2), lease -> store.put(row, lease.fence()));
  * }
  * }</pre>
+ *
+ * <p>A name stands for one kind of lock in the whole cluster, also for {@code sluice lock} in a
+ * shell: see {@link #lock}, {@link #readWriteLock}, {@link #groupLock} and {@link
+ * #prioritySemaphore}.
  */
 public final class Sluice implements AutoCloseable {
 
   private final Node node;
-  private final Algorithm<?, ?> algorithm;
-  private final Algorithm<?, ?> pairAlgorithm;
+  private final LockKinds kinds;
   private final Map<String, DistributedLock> locks = new ConcurrentHashMap<>();
   private final Map<String, DistributedReadWriteLock> pairs = new ConcurrentHashMap<>();
   private final Map<String, GroupLock> groups = new ConcurrentHashMap<>();
-  private final Map<String, PrioritySemaphore> semaphores = new ConcurrentHashMap<>();
+  private final Map<SemaphoreKey, PrioritySemaphore> semaphores = new ConcurrentHashMap<>();
 
-  private Sluice(Node node, Algorithm<?, ?> algorithm, Algorithm<?, ?> pairAlgorithm) {
+  private record SemaphoreKey(String name, int units) {}
+
+  private Sluice(Node node, LockKinds kinds) {
     this.node = node;
-    this.algorithm = algorithm;
-    this.pairAlgorithm = pairAlgorithm;
+    this.kinds = kinds;
   }
 
-  /** Joins the cluster of that name in this JVM, with the usual protocol. */
+  /** Joins the cluster of that name in this JVM, with the usual protocols. */
   public static Sluice join(String cluster) {
     return named(cluster).join();
   }
 
-  /** Begins to say how to join the cluster of that name. */
+  /** Describes a node that is to join the cluster of that name. */
   public static Builder named(String cluster) {
     return new Builder(cluster);
   }
 
-  /** How to join a cluster: in this JVM and with the usual protocol, unless said otherwise. */
+  /**
+   * Describes a node before it joins: of a cluster in this JVM and with the usual protocols, unless
+   * told otherwise.
+   *
+   * <pre>{@code
+   * var builder = Sluice.named("orders").nodeName("orders-1").lease(Duration.ofSeconds(3));
+   * try (var sluice = builder.join()) {
+   *   sluice.awaitMembership(Duration.ofSeconds(10));
+   * }
+   * }</pre>
+   */
   public static final class Builder {
     private final String cluster;
     private Catalogue catalogue = Catalogue.installed();
-    private Algorithm<?, ?> algorithm = TokenQueue.ALGORITHM;
-    private Algorithm<?, ?> pairAlgorithm = ReadWritePermissions.ALGORITHM;
+    private LockKinds kinds = LockKinds.USUAL;
     private Network network = Local.jvm();
     private Duration lease = Duration.ofSeconds(5);
     private String node;
@@ -87,33 +95,36 @@ public final class Sluice implements AutoCloseable {
     }
 
     /**
-     * How long a node that is cut off from the others may rely on what it holds, and so how long
-     * they wait before they go on without it: 5 seconds unless said otherwise. The same everywhere.
+     * How long a node that is cut off from the others keeps its locks, and so how long the others
+     * wait before they go on without it: 5 seconds unless set. The same in all nodes.
      */
     public Builder lease(Duration time) {
       lease = time;
       return this;
     }
 
-    /** What people call this node. */
+    /** The name of this node in logs and views; the cluster and the process id unless set. */
     public Builder nodeName(String name) {
       node = name;
       return this;
     }
 
     /**
-     * The protocol that decides between the nodes about plain locks, {@code token-queue} unless
-     * said otherwise; the same in all of them. {@code sluice list} shows all. One for shared and
-     * exclusive locks decides about pairs of locks too, which else run {@code rw-permissions}.
-     * Locks with rooms run {@code rooms}, and semaphores a {@code padme}: the one that is named
-     * here if it is one, such as {@code padme-FRUU:binary}.
+     * Runs plain locks with this protocol instead of {@code token-queue}; the same in all nodes.
+     * {@code sluice list} shows all protocols. One for shared and exclusive locks also runs
+     * read-write locks (else {@code rw-permissions}), one for rooms group locks (else {@code
+     * rooms}), and a configuration of PADME, such as {@code padme-FRUU:binary}, semaphores.
+     *
+     * @throws IllegalArgumentException if no protocol has that name
      */
     public Builder algorithm(String name) {
       return use(
           catalogue
               .find(name)
               .orElseThrow(
-                  () -> new IllegalArgumentException("no protocol is named '" + name + "'")));
+                  () ->
+                      new IllegalArgumentException(
+                          "no protocol is named '%s'; `sluice list` shows all".formatted(name))));
     }
 
     /** Registers a protocol as {@link #protocol} does, and uses it as {@link #algorithm} does. */
@@ -122,10 +133,7 @@ public final class Sluice implements AutoCloseable {
     }
 
     private Builder use(Algorithm<?, ?> chosen) {
-      algorithm = chosen;
-      if (chosen.family() == Family.READ_WRITE) {
-        pairAlgorithm = chosen;
-      }
+      kinds = LockKinds.choosing(chosen);
       return this;
     }
 
@@ -150,65 +158,82 @@ public final class Sluice implements AutoCloseable {
     }
 
     /**
-     * Counts and times what becomes of each lock, and shows how the cluster fares. This alone needs
-     * {@code micrometer-core}. See {@code docs/locks.md} for what there is.
+     * Counts and times the requests for each lock, and shows the state of the cluster. Only this
+     * needs {@code micrometer-core}; {@code docs/locks.md} lists the meters.
      */
     public Builder metrics(MeterRegistry registry) {
       observer = node -> LockMetrics.of(node, cluster, registry);
       return this;
     }
 
-    /** Joins. Locks can be asked for at once; they are given as soon as the cluster is there. */
+    /**
+     * Joins the cluster, and does not wait for that: locks can be asked for immediately, and are
+     * granted once this node is a member.
+     */
     public Sluice join() {
       var transport = network.transport(cluster, node, lease);
-      return new Sluice(Node.start(transport, catalogue, observer), algorithm, pairAlgorithm);
+      return new Sluice(Node.start(transport, catalogue, observer), kinds);
     }
   }
 
-  /** The lock of that name. */
+  /**
+   * The plain lock of that name; in a shell {@code sluice lock NAME}.
+   *
+   * @throws LockUnavailableException if a node uses the name for another kind of lock
+   */
   public DistributedLock lock(String name) {
     DistributedLock lock = locks.get(name);
     return lock != null
         ? lock
         : locks.computeIfAbsent(
-            name, _ -> new DistributedLock(node.resource(name, algorithm), Claim.EXCLUSIVE));
+            name, _ -> new DistributedLock(resource(name, kinds.plain()), Claim.EXCLUSIVE));
   }
 
-  /** The pair of locks of that name, for reading together and for writing alone. */
+  /**
+   * The read-write lock of that name; in a shell {@code sluice lock NAME --shared} acquires its
+   * read lock and {@code sluice lock NAME --exclusive} its write lock.
+   *
+   * @throws LockUnavailableException if a node uses the name for another kind of lock
+   */
   public DistributedReadWriteLock readWriteLock(String name) {
     return pairs.computeIfAbsent(
-        name, _ -> new DistributedReadWriteLock(node.resource(name, pairAlgorithm)));
-  }
-
-  /** The lock of that name with rooms, in which all who enter the same one are together. */
-  public GroupLock groupLock(String name) {
-    return groups.computeIfAbsent(name, _ -> new GroupLock(node.resource(name, Rooms.ALGORITHM)));
+        name, _ -> new DistributedReadWriteLock(resource(name, kinds.readWrite())));
   }
 
   /**
-   * The semaphore of that name, of which so many can be inside, the more urgent first.
+   * The group lock of that name; in a shell {@code sluice lock NAME --room ROOM} enters a room.
    *
-   * @param units how many equal units there are, from 1 to 1000; the same in all nodes
+   * @throws LockUnavailableException if a node uses the name for another kind of lock
+   */
+  public GroupLock groupLock(String name) {
+    return groups.computeIfAbsent(name, _ -> new GroupLock(resource(name, kinds.group())));
+  }
+
+  /**
+   * The semaphore of that name; in a shell {@code sluice lock NAME --units K --priority P} acquires
+   * a unit.
+   *
+   * @param units how many equal units it has, from 1 to 1000; the same in all nodes
+   * @throws LockUnavailableException if a node uses the name for another kind of lock, or for a
+   *     semaphore with another number of units
    */
   public PrioritySemaphore prioritySemaphore(String name, int units) {
-    var semaphore =
-        semaphores.computeIfAbsent(
-            name,
-            _ -> {
-              var configuration = PrioritySemaphore.configuration(algorithm, units);
-              return new PrioritySemaphore(
-                  node.resource(name, Padme.algorithm(configuration)), units);
-            });
-    if (semaphore.units() != units) {
-      throw new IllegalArgumentException(
-          "the semaphore '%s' has %d units here, not %d".formatted(name, semaphore.units(), units));
+    return semaphores.computeIfAbsent(
+        new SemaphoreKey(name, units),
+        _ -> new PrioritySemaphore(resource(name, kinds.semaphore(units)), units));
+  }
+
+  private Resource resource(String name, Algorithm<?, ?> algorithm) {
+    try {
+      return node.resource(name, algorithm);
+    } catch (ProtocolMismatchException e) {
+      throw LockUnavailableException.of(e);
     }
-    return semaphore;
   }
 
   /**
-   * Tells the listener of each view as it comes, and of one without members when this node is none
-   * any more. It must not wait for anything.
+   * Calls the listener with each view as it comes, and with one without members when this node is
+   * no longer a member. The listener must not block.
    */
   public void onView(Consumer<View> listener) {
     node.onView(listener);
@@ -233,7 +258,7 @@ public final class Sluice implements AutoCloseable {
     return node;
   }
 
-  /** Leaves the cluster. What is still held is lost by that. */
+  /** Departs from the cluster. Locks that are still held are lost. */
   @Override
   public void close() {
     node.close();

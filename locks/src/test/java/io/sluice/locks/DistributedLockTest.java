@@ -4,19 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.sluice.cluster.Frame;
-import io.sluice.cluster.Member;
-import io.sluice.cluster.Transport;
-import io.sluice.cluster.View;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -254,46 +248,10 @@ class DistributedLockTest {
         .hasCauseInstanceOf(LockUnavailableException.class);
   }
 
-  /** A network of one node, which is cut off and comes back when the test wants it. */
-  private static final class Lonely implements Transport {
-    private final Queue<Listener> ears = new ConcurrentLinkedQueue<>();
-    private long views;
-
-    @Override
-    public void start(Listener listener) {
-      ears.add(listener);
-      appear(listener);
-    }
-
-    private void appear(Listener listener) {
-      var self = new Member(0, ++views, "self");
-      listener.onView(new View(views, View.fenceAfter(0, views), List.of(self)), self);
-    }
-
-    void cutOff() {
-      ears.forEach(
-          each -> {
-            each.onLost("cut off");
-            appear(each);
-          });
-    }
-
-    @Override
-    public void send(Member to, Frame frame) {}
-
-    @Override
-    public long leaseUntil() {
-      return FOREVER;
-    }
-
-    @Override
-    public void close() {}
-  }
-
   /** The other thread's lock is none of its business, and stays untouched. */
   @Test
   void aThreadHearsOfItsLossAlsoWhileAnotherOfItsNodeHasTheLock() throws Exception {
-    var lonely = new Lonely();
+    var lonely = new LoneNode();
     try (var sluice = Sluice.named("lonely").over((_, _, _) -> lonely).join()) {
       var contended = sluice.lock("x");
       contended.lock();

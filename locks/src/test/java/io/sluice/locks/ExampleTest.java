@@ -13,15 +13,19 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The examples of the documentation compile and run: whatever Java stands in the guide to locks, in
- * the README's section on them, and in the comments of this module, stands here too.
+ * The examples of the documentation compile and run: the Java code of the guide to locks, of the
+ * README's section on them, and of the comments of this module is repeated here.
  */
 @Timeout(60)
 class ExampleTest {
@@ -30,7 +34,7 @@ class ExampleTest {
   private static final Pattern IN_COMMENTS =
       Pattern.compile("<pre>\\{@code\\R(.*?)\\R[ *]*\\}</pre>", Pattern.DOTALL);
 
-  /** Takes writes in the order of their fences only, as whatever a lock protects should. */
+  /** Refuses fences lower than the highest it has seen, as what a lock protects should. */
   private static final class Store {
     private final ConcurrentHashMap<String, Long> fences = new ConcurrentHashMap<>();
 
@@ -43,6 +47,11 @@ class ExampleTest {
             }
             return fence;
           });
+    }
+
+    long increment(String row, long fence) {
+      put(row, fence);
+      return fence;
     }
 
     long read(String row) {
@@ -58,9 +67,14 @@ class ExampleTest {
     }
   }
 
+  private static void compute() {
+    Thread.onSpinWait();
+  }
+
   private final Store store = new Store();
   private final Radio radio = new Radio();
   private final String row = "42";
+  private final Logger log = LoggerFactory.getLogger(ExampleTest.class);
   private final Sluice sluice = Sluice.join("examples");
 
   @AfterEach
@@ -72,20 +86,62 @@ class ExampleTest {
   void packageComment() throws Exception {
     try (var sluice = Sluice.join("orders")) {
       DistributedLock lock = sluice.lock("invoice-42");
-      try (Lease lease = lock.acquire(Duration.ofSeconds(2))) {
-        store.put(row, lease.fence());
-      }
+      lock.run(Duration.ofSeconds(2), lease -> store.put(row, lease.fence()));
     }
     assertThat(store.fences).containsKey(row);
   }
 
   @Test
-  void classComment() throws Exception {
+  void classComments() throws Exception {
     try (var sluice = Sluice.join("orders")) {
       var lock = sluice.lock("invoice-42");
-      try (var lease = lock.acquire(Duration.ofSeconds(2))) {
-        store.put(row, lease.fence());
-      }
+      lock.run(Duration.ofSeconds(2), lease -> store.put(row, lease.fence()));
+    }
+    var builder = Sluice.named("orders").nodeName("orders-1").lease(Duration.ofSeconds(3));
+    try (var sluice = builder.join()) {
+      sluice.awaitMembership(Duration.ofSeconds(10));
+    }
+    assertThat(store.fences).containsKey(row);
+  }
+
+  @Test
+  void tasks(@TempDir Path directory) throws Exception {
+    var lock = sluice.lock("x");
+    var file = directory.resolve("export");
+    LockedTask<IOException> export = lease -> Files.writeString(file, "fence " + lease.fence());
+    lock.run(Duration.ofSeconds(2), export);
+    assertThat(file).content().startsWith("fence ");
+    long next = lock.call(Duration.ofSeconds(2), lease -> store.increment(row, lease.fence()));
+    assertThat(next).isPositive();
+  }
+
+  @Test
+  void tasksThatLoseTheLock() throws Exception {
+    var lock = sluice.lock("x");
+    try {
+      long written =
+          lock.call(
+              Duration.ofSeconds(2),
+              lease -> {
+                store.put(row, lease.fence());
+                return lease.fence();
+              });
+      log.info("written with fence {}", written);
+    } catch (TimeoutException e) {
+      log.info("another process is at it"); // timed out after 2 s waiting for lock 'x'
+    } catch (LockLostException e) {
+      log.warn("others may be at it; start again", e);
+    }
+    assertThat(store.fences).containsKey(row);
+  }
+
+  @Test
+  void validLeases() throws Exception {
+    var lock = sluice.lock("x");
+    try (Lease lease = lock.acquire(Duration.ofSeconds(2))) {
+      compute();
+      lease.ensureValid(); // throws LockLostException
+      store.put(row, lease.fence());
     }
     assertThat(store.fences).containsKey(row);
   }
@@ -96,7 +152,7 @@ class ExampleTest {
         Sluice.named("billing")
             .over(Tcp.loopback()) // this machine; or Tcp.at(hosts), in the same order everywhere
             .lease(Duration.ofSeconds(5)) // how long a node that is cut off keeps its locks
-            .nodeName("billing-1") // what people call this node
+            .nodeName("billing-1") // its name in logs and views
             .join()) {
       sluice.lock("invoice-42").acquire(Duration.ofSeconds(30)).close();
     }
@@ -121,9 +177,7 @@ class ExampleTest {
     var job = new CompletableFuture<Void>();
     try (Lease lease = lock.acquire(Duration.ofSeconds(2))) {
       lease.onLost(() -> job.cancel(true));
-      if (lease.valid()) {
-        store.put(row, lease.fence());
-      }
+      store.put(row, lease.fence());
     }
     assertThat(store.fences).containsKey(row);
     assertThat(job).isNotDone();
@@ -131,30 +185,30 @@ class ExampleTest {
 
   @Test
   void readingAndWriting() throws Exception {
-    long prices;
     DistributedReadWriteLock catalogue = sluice.readWriteLock("catalogue");
-    try (Lease _ = catalogue.readLock().acquire(Duration.ofSeconds(2))) {
-      prices = store.read(row);
-    }
-    try (Lease writing = catalogue.writeLock().acquire(Duration.ofSeconds(2))) {
-      store.put(row, writing.fence());
-    }
-    assertThat(store.read(row)).isGreaterThan(prices);
+    long price = catalogue.readLock().call(Duration.ofSeconds(2), _ -> store.read(row));
+    catalogue.writeLock().run(Duration.ofSeconds(2), lease -> store.put(row, lease.fence()));
+    assertThat(store.read(row)).isGreaterThan(price);
   }
 
   @Test
   void rooms() throws Exception {
-    try (Lease _ = sluice.groupLock("migration").enter("readers-v2")) {
-      store.read(row);
+    GroupLock migration = sluice.groupLock("migration");
+    migration.run("readers-v2", Duration.ofSeconds(2), _ -> store.read(row));
+    try (Lease lease = migration.enter("writers-v2")) {
+      store.put(row, lease.fence());
     }
+    assertThat(store.fences).containsKey(row);
   }
 
   @Test
   void units() throws Exception {
-    try (Lease lease = sluice.prioritySemaphore("frequency", 4).acquire(Priority.HIGH)) {
-      radio.tune(lease.unit(), lease.fence());
-    }
+    PrioritySemaphore frequencies = sluice.prioritySemaphore("frequency", 4);
+    frequencies.run(Priority.HIGH, lease -> radio.tune(lease.unit(), lease.fence()));
     assertThat(radio.fences.fences).hasSize(1);
+    Priority backup = Priority.of(25); // after NORMAL, before LOW
+    Lease lease = sluice.prioritySemaphore("frequency", 4).acquire(backup);
+    lease.close();
   }
 
   @Test
@@ -189,7 +243,7 @@ class ExampleTest {
   }
 
   @Test
-  void whateverIsShownIsHere() throws IOException {
+  void everyExampleIsHere() throws IOException {
     String here = words(read(Path.of("src/test/java/io/sluice/locks/ExampleTest.java")));
     String readme = read(Path.of("../README.md")).split("## A lock in ten lines", -1)[1];
     String section = readme.split("\n## ", -1)[0];
@@ -201,8 +255,20 @@ class ExampleTest {
             .flatMap(List::stream)
             .toList();
     assertThat(shown)
-        .hasSizeGreaterThan(13)
+        .hasSizeGreaterThan(18)
         .allSatisfy(example -> assertThat(here).contains(words(example)));
+  }
+
+  /** Exceptions are shown where they are thrown. */
+  @Test
+  void everyPublicTypeHasAnExample() throws IOException {
+    try (var files = Files.list(Path.of("src/main/java/io/sluice/locks"))) {
+      assertThat(files)
+          .filteredOn(file -> read(file).matches("(?s).*\\Rpublic .*"))
+          .filteredOn(file -> !file.toString().endsWith("Exception.java"))
+          .hasSizeGreaterThan(7)
+          .allSatisfy(file -> assertThat(blocks(IN_COMMENTS, read(file))).isNotEmpty());
+    }
   }
 
   private static List<String> comments() throws IOException {

@@ -54,7 +54,7 @@ class OwnProtocolTest {
     try (var here = joining("strange").algorithm(OWN).nodeName("here").join()) {
       assertThatThrownBy(() -> here.lock("x").acquire(PATIENCE))
           .isInstanceOf(LockUnavailableException.class)
-          .hasMessageContaining("there does not know the protocol 'own' of the lock 'x'");
+          .hasMessageContaining("there does not know the protocol 'own' of lock 'x'");
     }
   }
 

@@ -286,9 +286,10 @@ class PrioritySemaphoreTest {
     var sluice = join(Over.LOCAL, "disagree");
     sluice.prioritySemaphore("x", 2).acquire(Priority.NORMAL).close();
     assertThatThrownBy(() -> sluice.prioritySemaphore("x", 3))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("2 units");
-    assertThatThrownBy(() -> sluice.lock("x")).isInstanceOf(IllegalArgumentException.class);
+        .isInstanceOf(LockUnavailableException.class)
+        .hasMessageContaining("units=2 at this node")
+        .hasMessageContaining("units=3")
+        .hasMessageContaining("same number of units");
     var other = join(Over.LOCAL, "disagree").prioritySemaphore("x", 3);
     assertThatThrownBy(() -> other.acquire(Priority.NORMAL, LONG))
         .isInstanceOf(LockUnavailableException.class)

@@ -114,7 +114,7 @@ class SharingTest {
       assertThat(List.of(one.valid(), two.valid(), also.valid())).containsOnly(true);
       var writer = nodes.get(2).readWriteLock("x").writeLock();
       assertThatThrownBy(() -> writer.acquire(Duration.ofMillis(50)))
-          .hasMessageContaining("not to be had");
+          .hasMessage("timed out after 50 ms waiting for lock 'x'");
     } finally {
       nodes.forEach(Sluice::close);
     }
@@ -225,9 +225,6 @@ class SharingTest {
     try (var sluice = Sluice.join("nameless")) {
       assertThatThrownBy(() -> sluice.groupLock("x").enter(""))
           .isInstanceOf(IllegalArgumentException.class);
-      assertThatThrownBy(() -> sluice.lock("x"))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("rooms");
     }
   }
 }

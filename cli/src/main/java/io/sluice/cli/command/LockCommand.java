@@ -2,11 +2,9 @@ package io.sluice.cli.command;
 
 import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.ClusterOptions;
-import io.sluice.locks.GroupLock;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Priority;
 import io.sluice.locks.Sluice;
-import io.sluice.protocol.Claim;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -28,10 +26,14 @@ import picocli.CommandLine.Parameters;
     description = {
       "Joins the cluster, waits for the lock, runs the command, and exits as the command does. The"
           + " command finds its fencing number in SLUICE_FENCE. If the lock is lost meanwhile, or"
-          + " this process is killed, or stopped for too long, the command is ended: asked to at"
-          + " first, killed two seconds later.",
+          + " this process is killed, or stopped for longer than its lease, the command is ended:"
+          + " with SIGTERM first, with SIGKILL two seconds later.",
       "",
-      "Exits with 75 if the lock was not to be had in time, and with 76 if it was lost."
+      "A name stands for one kind of lock, in shells and in Java alike: without options lock(NAME),"
+          + " with --shared or --exclusive readWriteLock(NAME), with --room groupLock(NAME), with"
+          + " --priority or --units prioritySemaphore(NAME, K).",
+      "",
+      "Exits with 75 if it timed out waiting for the lock, and with 76 if the lock was lost."
     },
     parameterListHeading = "%n",
     footer = {
@@ -61,59 +63,82 @@ public final class LockCommand extends Subcommand {
   @Option(
       names = "--wait",
       paramLabel = "10s",
-      description = "How long to wait for the lock (default: without end).")
+      description = "How long to wait for the lock (default: without limit).")
   private Optional<String> patience = Optional.empty();
 
   @Option(
       names = "--verbose",
-      description = "Say on standard error when it waits for the lock, and when it holds it.")
+      description = "Print to standard error when it waits for the lock, and when it holds it.")
   private boolean verbose;
 
-  @ArgGroup private Sharing sharing = new Sharing();
+  @Option(
+      names = "--algorithm",
+      paramLabel = "PROTOCOL",
+      description =
+          "The protocol to run the lock with, the same everywhere; `sluice list` shows all"
+              + " (default: token-queue, or what fits the kind of lock).")
+  private Optional<String> algorithm = Optional.empty();
+
+  @ArgGroup private Kind kind = new Kind();
 
   @Mixin private ClusterOptions cluster;
 
-  /** With whom the lock may be shared; with nobody unless one of these is given. */
-  private static final class Sharing {
-    @Option(names = "--shared", description = "Hold it together with all who say --shared.")
+  /** Which kind of lock the name stands for: a plain one unless one of these is given. */
+  private static final class Kind {
+    @Option(
+        names = "--shared",
+        description = "Acquire the read lock of a read-write lock: readers hold it together.")
     private boolean shared;
+
+    @Option(
+        names = "--exclusive",
+        description = "Acquire the write lock of a read-write lock: one writer, and no reader.")
+    private boolean exclusive;
 
     @Option(
         names = "--room",
         paramLabel = "ROOM",
-        description = "Hold it together with all who name the same room.")
+        description =
+            "Enter a room of a group lock: all holders in the same room hold it together.")
     private Optional<String> room = Optional.empty();
 
     @ArgGroup(exclusive = false)
     private Urgency urgency = new Urgency();
 
+    /** The calls that a Java application makes for the same lock. */
     private CompletableFuture<Lease> ask(Sluice sluice, String name) {
       if (urgency.matters()) {
         return urgency.ask(sluice, name);
       }
-      GroupLock lock = sluice.groupLock(name);
-      return shared
-          ? lock.enterAsync(Claim.SHARED.room())
-          : room.map(lock::enterAsync).orElseGet(lock.exclusive()::acquireAsync);
+      if (room.isPresent()) {
+        return sluice.groupLock(name).enterAsync(room.get());
+      }
+      if (shared) {
+        return sluice.readWriteLock(name).readLock().acquireAsync();
+      }
+      return exclusive
+          ? sluice.readWriteLock(name).writeLock().acquireAsync()
+          : sluice.lock(name).acquireAsync();
     }
   }
 
-  /** One of several units, the more urgent first. */
+  /** A unit of a semaphore, the more urgent first. */
   private static final class Urgency {
     @Option(
         names = "--priority",
         paramLabel = "P",
         description =
-            "Be served before all who are less urgent: high, normal, low, or a number from 0, the"
-                + " most urgent, up; high is 10, normal 20, low 30 (default: normal).")
+            "Acquire a unit of a semaphore, before all requests that are less urgent: high, normal,"
+                + " low, or a number from 0, the most urgent, up; high is 10, normal 20, low 30"
+                + " (default: normal).")
     private Optional<String> priority = Optional.empty();
 
     @Option(
         names = "--units",
         paramLabel = "K",
         description =
-            "So many can hold it together, each with a unit that it finds in SLUICE_UNIT"
-                + " (default: 1); the same everywhere.")
+            "The semaphore's number of units, the same everywhere (default: 1). Up to K commands"
+                + " run together, each with its own unit in SLUICE_UNIT.")
     private Optional<Integer> units = Optional.empty();
 
     private boolean matters() {
@@ -143,25 +168,27 @@ public final class LockCommand extends Subcommand {
   @Override
   public Integer call() throws IOException, InterruptedException {
     var wait = patience.map(text -> ClusterOptions.duration("--wait", text)).orElse(WITHOUT_END);
-    try (Sluice sluice = cluster.join()) {
-      var asked = sharing.ask(sluice, name);
+    var builder = cluster.builder();
+    algorithm.ifPresent(builder::algorithm);
+    try (Sluice sluice = builder.join()) {
+      var asked = kind.ask(sluice, name);
       long end = System.nanoTime() + wait.toNanos();
       boolean waiting = false;
       while (!interrupt().getAsBoolean()) {
         try (Lease lease = asked.get(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-          tell("holding '%s', with the fence %d".formatted(name, lease.fence()));
+          tell("holding lock '%s', with fence %d".formatted(name, lease.fence()));
           return run(lease);
         } catch (TimeoutException e) {
           if (!waiting && !sluice.view().members().isEmpty()) {
             waiting = true;
-            tell("waiting for '%s'".formatted(name));
+            tell("waiting for lock '%s'".formatted(name));
           }
           if (end - System.nanoTime() <= 0) {
             asked.cancel(false);
             err()
                 .println(
-                    "sluice lock: '%s' was not to be had within %s"
-                        .formatted(name, patience.orElse("")));
+                    "sluice lock: timed out after %s waiting for lock '%s'"
+                        .formatted(patience.orElse(""), name));
             return Exit.NOT_IN_TIME;
           }
         } catch (ExecutionException e) {
@@ -205,7 +232,7 @@ public final class LockCommand extends Subcommand {
   }
 
   private int lost() {
-    err().println("sluice lock: '%s' was lost; the command was ended".formatted(name));
+    err().println("sluice lock: lost lock '%s'; the command was ended".formatted(name));
     return Exit.LOST;
   }
 

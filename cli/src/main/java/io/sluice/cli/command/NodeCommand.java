@@ -40,19 +40,19 @@ public final class NodeCommand extends Subcommand {
   @Override
   public Integer call() throws InterruptedException, IOException {
     if (metrics.isEmpty()) {
-      show(cluster.joining());
+      show(cluster.builder());
     } else {
       try (var page = MetricsPage.at(metrics.get())) {
         out().println("metrics: " + page.address());
-        show(cluster.joining().metrics(page.registry()));
+        show(cluster.builder().metrics(page.registry()));
       }
     }
     return Exit.INTERRUPTED;
   }
 
-  private void show(Sluice.Builder joining) throws InterruptedException {
+  private void show(Sluice.Builder builder) throws InterruptedException {
     var views = new LinkedBlockingQueue<View>();
-    try (Sluice sluice = joining.join()) {
+    try (Sluice sluice = builder.join()) {
       sluice.onView(views::add);
       while (!interrupt().getAsBoolean()) {
         View view = views.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);

@@ -77,13 +77,8 @@ public final class ClusterOptions {
 
   @Mixin private ProtocolsOption protocols;
 
-  /** Begins to take part. */
-  public Sluice join() {
-    return joining().join();
-  }
-
-  /** The same, for who has more to say. */
-  public Sluice.Builder joining() {
+  /** A node of the cluster, still to join. */
+  public Sluice.Builder builder() {
     if (brokers.isPresent() && !(hosts.isEmpty() && keyStore.isEmpty() && stack.isEmpty())) {
       throw new IllegalArgumentException("--kafka, or --hosts, --keystore and --jgroups, not both");
     }

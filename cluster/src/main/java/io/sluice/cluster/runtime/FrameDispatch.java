@@ -73,8 +73,7 @@ final class FrameDispatch {
       case Frame.Refused(_, var name, var algorithm) ->
           resources
               .find(name)
-              .ifPresent(
-                  each -> each.fail(refusal(from, name, each.algorithm().name(), algorithm)));
+              .ifPresent(each -> each.refuse(resources.mismatch(each, from, algorithm)));
     }
   }
 
@@ -101,18 +100,5 @@ final class FrameDispatch {
 
   private void refuse(Member from, Frame.Head head, Optional<String> run) {
     node.send(from, new Frame.Refused(head.view(), head.resource(), run));
-  }
-
-  /** Why a lock cannot be had, for the caller that asked for it. */
-  private static String refusal(Member from, String lock, String here, Optional<String> there) {
-    return there
-        .map(
-            other ->
-                "%s runs the lock '%s' with %s, this node with %s"
-                    .formatted(from, lock, other, here))
-        .orElseGet(
-            () ->
-                "%s does not know the protocol '%s' of the lock '%s': register it in every node"
-                    .formatted(from, here, lock));
   }
 }

@@ -3,6 +3,7 @@ package io.sluice.cluster.runtime;
 import io.sluice.cluster.Faults;
 import io.sluice.cluster.Transport;
 import io.sluice.protocol.Claim;
+import java.util.Optional;
 
 /**
  * Somebody's wish to be inside, from asking to leaving.
@@ -45,6 +46,7 @@ public final class Request {
   private long fence;
   private int losses;
   private String why = "";
+  private Optional<ProtocolMismatchException> mismatch = Optional.empty();
 
   /** When it became what it is, if anybody observes that. */
   private long since;
@@ -96,6 +98,11 @@ public final class Request {
     return why;
   }
 
+  /** The disagreement about the protocol because of which it has failed, if that was the reason. */
+  public Optional<ProtocolMismatchException> mismatch() {
+    return mismatch;
+  }
+
   /** Whether its owner may be inside at this very moment. */
   public boolean valid() {
     return state == State.INSIDE && resource.node().holds(losses);
@@ -142,6 +149,11 @@ public final class Request {
     fence = number;
     losses = lossesOfNode;
     become(State.INSIDE);
+  }
+
+  void refuse(ProtocolMismatchException reason) {
+    mismatch = Optional.of(reason);
+    end(State.FAILED, String.valueOf(reason.getMessage()));
   }
 
   void end(State end, String reason) {

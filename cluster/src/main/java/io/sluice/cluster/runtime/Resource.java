@@ -239,6 +239,16 @@ public sealed class Resource permits Semaphore {
         });
   }
 
+  /** Fails every waiting request: another member runs this lock with another protocol. */
+  void refuse(ProtocolMismatchException mismatch) {
+    mailbox.submit(
+        () -> {
+          for (Request each = waiting.poll(); each != null; each = waiting.poll()) {
+            each.refuse(mismatch);
+          }
+        });
+  }
+
   /** Drops this node's part in the protocol. */
   @SuppressWarnings("NullAway") // see process
   void forget() {

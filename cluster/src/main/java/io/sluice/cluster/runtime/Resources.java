@@ -1,6 +1,7 @@
 package io.sluice.cluster.runtime;
 
 import io.sluice.cluster.Frame;
+import io.sluice.cluster.Member;
 import io.sluice.cluster.wire.Codec;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
@@ -54,12 +55,32 @@ final class Resources {
       check(algorithm);
       resource = keep(name, algorithm, Optional.empty());
     }
-    if (!resource.algorithm().name().equals(algorithm.name())) {
-      throw new IllegalArgumentException(
-          "the lock '%s' runs %s here, not %s"
-              .formatted(name, resource.algorithm().name(), algorithm.name()));
-    }
+    requireSame(resource, algorithm);
     return resource;
+  }
+
+  private static void requireSame(Resource resource, Algorithm<?, ?> algorithm) {
+    var running = resource.algorithm();
+    if (!running.name().equals(algorithm.name())) {
+      String member = resource.isKept() ? "" : "another node";
+      throw new ProtocolMismatchException(
+          resource.name(), algorithm, member, running.name(), running.family());
+    }
+  }
+
+  /**
+   * The reason why a member refuses a lock that this node runs.
+   *
+   * @param running the protocol that the member runs it with; empty if it does not know this node's
+   */
+  ProtocolMismatchException mismatch(Resource resource, Member member, Optional<String> running) {
+    var asked = resource.algorithm();
+    return new ProtocolMismatchException(
+        resource.name(),
+        asked,
+        member.name(),
+        running.orElse(""),
+        running.flatMap(catalogue::find).map(Algorithm::family).orElse(asked.family()));
   }
 
   /** As in {@link Node#resource(String, Algorithm, Layout)}. */
@@ -109,6 +130,7 @@ final class Resources {
   private synchronized Resource keep(
       String name, Algorithm<?, ?> algorithm, Optional<Layout> layout) {
     var resource = create(name, algorithm, layout);
+    requireSame(resource, algorithm);
     resource.keep();
     return resource;
   }

@@ -121,7 +121,7 @@ class UnknownProtocolTest {
       assertThat(request.state()).isEqualTo(State.FAILED);
       assertThat(request.why())
           .isEqualTo(
-              "first does not know the protocol 'token-stack' of the lock 'x': register it in every"
+              "first does not know the protocol 'token-stack' of lock 'x': register it in every"
                   + " node");
     }
   }

@@ -1,0 +1,150 @@
+package io.sluice.locks;
+
+import io.sluice.cluster.runtime.Request;
+import io.sluice.cluster.runtime.Request.State;
+import io.sluice.cluster.runtime.Resource;
+import io.sluice.protocol.Claim;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One way to acquire a lock: its resource together with a claim. All public lock types acquire
+ * their leases here.
+ */
+record Acquisition(Resource resource, Claim claim) {
+
+  /** How long the answers of other nodes may take for an attempt without waiting. */
+  static final Duration ANSWERS = Duration.ofMillis(100);
+
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
+  /** Waits without limit. */
+  Lease acquire() throws InterruptedException {
+    try {
+      return acquire(LONGEST);
+    } catch (TimeoutException e) {
+      throw new AssertionError("a hundred years have passed", e);
+    }
+  }
+
+  Lease acquire(Duration timeout) throws InterruptedException, TimeoutException {
+    var lease = new Lease(resource.name());
+    var request = resource.ask(claim, watcherOf(lease));
+    lease.of(request);
+    boolean answered = false;
+    try {
+      answered = request.await(deadline(nanos(timeout)));
+    } finally {
+      if (!answered) {
+        request.withdraw();
+      }
+    }
+    if (!answered) {
+      throw new TimeoutException(
+          "timed out after %s waiting for lock '%s'".formatted(words(timeout), resource.name()));
+    }
+    checkGranted(request);
+    return lease;
+  }
+
+  Optional<Lease> tryAcquire() throws InterruptedException {
+    try {
+      return Optional.of(acquire(ANSWERS));
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    }
+  }
+
+  CompletableFuture<Lease> acquireAsync() {
+    var lease = new Lease(resource.name());
+    var future = new CompletableFuture<Lease>();
+    var watcher = watcherOf(lease);
+    var asking =
+        resource.ask(
+            claim,
+            (request, state) -> {
+              lease.of(request);
+              watcher.changed(request, state);
+              // Not within the node: what follows the future may ask for locks in turn.
+              Thread.startVirtualThread(() -> settle(future, lease, request, state));
+            });
+    var _ =
+        future.whenComplete(
+            (_, _) -> {
+              if (future.isCancelled()) {
+                asking.withdraw();
+              }
+            });
+    return future;
+  }
+
+  <X extends Exception> void run(LockedTask<X> task) throws X, InterruptedException {
+    new LockedRun(acquire()).run(task);
+  }
+
+  <X extends Exception> void run(Duration timeout, LockedTask<X> task)
+      throws X, InterruptedException, TimeoutException {
+    new LockedRun(acquire(timeout)).run(task);
+  }
+
+  <T, X extends Exception> T call(LockedCall<T, X> task) throws X, InterruptedException {
+    return new LockedRun(acquire()).call(task);
+  }
+
+  <T, X extends Exception> T call(Duration timeout, LockedCall<T, X> task)
+      throws X, InterruptedException, TimeoutException {
+    return new LockedRun(acquire(timeout)).call(task);
+  }
+
+  private static void settle(
+      CompletableFuture<Lease> future, Lease lease, Request request, State state) {
+    switch (state) {
+      case INSIDE -> {
+        if (!future.complete(lease)) {
+          request.leave();
+        }
+      }
+      case FAILED -> future.completeExceptionally(LockUnavailableException.of(request));
+      case WAITING, LEFT, WITHDRAWN, LOST -> {}
+    }
+  }
+
+  private static Request.Watcher watcherOf(Lease lease) {
+    return (_, state) -> {
+      if (state == State.LOST) {
+        lease.lose();
+      }
+    };
+  }
+
+  static void checkGranted(Request request) {
+    switch (request.state()) {
+      case FAILED -> throw LockUnavailableException.of(request);
+      case LOST -> throw LockLostException.of(request);
+      case WAITING, INSIDE, LEFT, WITHDRAWN -> {}
+    }
+  }
+
+  private static long nanos(Duration time) {
+    return time.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : time.toNanos();
+  }
+
+  /** The deadline after that time, as {@link System#nanoTime}. */
+  static long deadline(long nanos) {
+    long furthest = Long.MAX_VALUE >> 1;
+    return System.nanoTime() + Math.min(Math.max(nanos, 0), furthest);
+  }
+
+  /** Such as "10 s" or "250 ms". */
+  private static String words(Duration time) {
+    if (time.toNanosPart() == 0) {
+      return time.toSeconds() + " s";
+    }
+    return time.toNanosPart() % 1_000_000 == 0
+        ? time.toMillis() + " ms"
+        : TimeUnit.NANOSECONDS.toMicros(nanos(time)) + " us";
+  }
+}
