@@ -124,7 +124,7 @@ final class Resources {
 
   private synchronized Resource create(
       String name, Algorithm<?, ?> algorithm, Optional<Layout> layout) {
-    return all.computeIfAbsent(name, _ -> Resource.of(node, name, algorithm, layout, epoch));
+    return all.computeIfAbsent(name, _ -> new Resource(node, name, algorithm, layout, epoch));
   }
 
   private synchronized Resource keep(

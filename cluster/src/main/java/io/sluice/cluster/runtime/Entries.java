@@ -1,0 +1,32 @@
+package io.sluice.cluster.runtime;
+
+import io.sluice.cluster.Member;
+import java.util.List;
+
+/**
+ * How a {@link Resource} obtains entries from the protocol for the requests that wait at this node:
+ * {@link SingleEntry} with one process, or {@link Seats} with several.
+ *
+ * <p>Called by tasks of the resource's mailbox only. An implementation moves a request from {@link
+ * Resource#waiting} to {@link Resource#inside} and grants it.
+ */
+sealed interface Entries permits SingleEntry, Seats {
+
+  /** A message of the protocol has arrived; {@link #advance} follows. */
+  void receive(Member from, Object message);
+
+  /** Something has changed: asks the protocol, or grants requests, as far as possible. */
+  void advance();
+
+  /** A request was withdrawn while it waited. */
+  void withdrawn();
+
+  /** A request of this view has been released; {@link #advance} follows. */
+  void released(Request request);
+
+  /** The view has ended, and with it all processes of the protocol. */
+  void reset();
+
+  /** The names that this node waits for and that the other members must know in the census. */
+  List<String> wanted();
+}

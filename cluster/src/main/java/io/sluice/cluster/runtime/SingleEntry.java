@@ -1,0 +1,168 @@
+package io.sluice.cluster.runtime;
+
+import io.sluice.cluster.Member;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.ImpossibleInput;
+import io.sluice.protocol.Layout;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One process of the protocol for all requests of the node: it asks for one entry at a time, which
+ * serves the requests that wait, first come, first served.
+ *
+ * <p>Requests for the same room share an entry. The node releases it after {@link #MOST_ADMITTED}
+ * requests even if more wait, and asks again, so that other nodes have their turn.
+ *
+ * <p>A request that is withdrawn leaves the process as it is. When the protocol grants the entry,
+ * it serves the requests that wait by then; if none does, the node releases it at once. So every
+ * protocol can be waited for with a timeout, also one without withdrawal.
+ */
+final class SingleEntry implements Entries {
+
+  /** How many requests may share one entry before other nodes have their turn. */
+  private static final int MOST_ADMITTED = 64;
+
+  private final Resource resource;
+
+  /** Which processes compete, if that is fixed; otherwise all of them do. */
+  private final Optional<Layout> layout;
+
+  /** Whether the protocol has been asked and has not granted yet. */
+  private boolean asked;
+
+  /** What the process asked for last, and so what it has while it is inside. */
+  private Claim claim = Claim.EXCLUSIVE;
+
+  /** How many requests the present entry has served. */
+  private int admitted;
+
+  @SuppressWarnings("NullAway") // null until the protocol is needed in this view
+  private RunningProcess<?, ?> process;
+
+  SingleEntry(Resource resource, Optional<Layout> layout) {
+    this.resource = resource;
+    this.layout = layout;
+  }
+
+  @Override
+  public void receive(Member from, Object message) {
+    process().receive(resource.epoch.place(from), message);
+  }
+
+  @Override
+  public void advance() {
+    if (!resource.inside.isEmpty()) {
+      share();
+    } else if (!asked && !resource.waiting.isEmpty() && isAdmitted(resource.waiting.getFirst())) {
+      asked = true;
+      claim = resource.waiting.getFirst().claim();
+      process().acquire(claim);
+    }
+  }
+
+  @Override
+  public void withdrawn() {}
+
+  @Override
+  public void released(Request request) {
+    if (resource.inside.isEmpty()) {
+      process().release();
+    }
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // see process
+  public void reset() {
+    asked = false;
+    process = null;
+  }
+
+  @Override
+  public List<String> wanted() {
+    return List.of();
+  }
+
+  /** In the order of arrival: no request overtakes one that cannot share. */
+  private void share() {
+    while (admitted < MOST_ADMITTED
+        && !resource.waiting.isEmpty()
+        && resource.waiting.getFirst().claim().shares(claim)
+        && isAdmitted(resource.waiting.getFirst())
+        && resource.isLeaseValid()) {
+      admit();
+    }
+  }
+
+  private boolean isAdmitted(Request request) {
+    return resource.epoch.admits(resource.name(), request.claim());
+  }
+
+  private void admit() {
+    admitted++;
+    resource.grant(resource.waiting.getFirst(), Claim.ONLY_UNIT);
+  }
+
+  private void granted() {
+    if (!resource.isLeaseValid()) {
+      // The others may have gone on without this node. It learns so, or renews its lease.
+      process().later(this::granted, Resource.LEASE_RECHECK_MILLIS);
+      return;
+    }
+    asked = false;
+    if (resource.waiting.isEmpty()
+        || !resource.waiting.getFirst().claim().room().equals(claim.room())) {
+      // The request was withdrawn, and the next one, if any, wants another room.
+      process().release();
+      advance();
+      return;
+    }
+    admitted = 0;
+    admit();
+    share();
+  }
+
+  private RunningProcess<?, ?> process() {
+    if (process == null) {
+      process = start(resource.algorithm());
+    }
+    return process;
+  }
+
+  private <S, M> RunningProcess<S, M> start(Algorithm<S, M> algorithm) {
+    Epoch epoch = resource.epoch;
+    return new RunningProcess<>(
+        algorithm, epoch.self(), layout.orElseGet(epoch::layout), new Environment(epoch));
+  }
+
+  /** Carries out what the process writes. */
+  private final class Environment implements RunningProcess.Environment {
+
+    private final Epoch during;
+
+    Environment(Epoch during) {
+      this.during = during;
+    }
+
+    @Override
+    public void send(int to, Object message) {
+      resource.send(during, during.member(to), message);
+    }
+
+    @Override
+    public void granted(int unit) {
+      SingleEntry.this.granted();
+    }
+
+    @Override
+    public void later(Runnable task, long delayMillis) {
+      resource.later(during, task, delayMillis);
+    }
+
+    @Override
+    public void failed(ImpossibleInput why) {
+      resource.fail(why);
+    }
+  }
+}
