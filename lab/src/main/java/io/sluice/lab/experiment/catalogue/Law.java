@@ -33,7 +33,7 @@ public record Law(
     return new Law(text, least, most, most);
   }
 
-  /** The same, with a lower bound on the mean than on a single entry. */
+  /** The same, with a tighter upper bound on the mean than on a single entry. */
   Law onAverageAtMost(IntToDoubleFunction mean) {
     return new Law(text, least, most, mean);
   }

@@ -60,9 +60,9 @@ final class GmeAsPrinted {
             rows.toArray(Comparison[]::new))
         .note(
             "As printed, Algorithm 2 empties reqs_to_send before it subtracts it from"
-                + " acks_to_ign (lines 64-65 and 84-85), so that a valid Ack can be ignored and its"
-                + " sender waits forever. With the lines exchanged, an Ack can still be taken for"
-                + " the answer to a later request, and exclusion fails. The charts show 2-FGME with"
+                + " acks_to_ign (lines 64-65 and 84-85), so that a node can ignore a valid Ack and"
+                + " wait forever. With the lines exchanged, an Ack can still be taken for the"
+                + " answer to a later request, and exclusion fails. The charts show 2-FGME with"
                 + " both errors repaired.");
   }
 
