@@ -55,6 +55,14 @@ public final class Simulation<S, M> {
     return new Simulation<>(algorithm, layout);
   }
 
+  /**
+   * Whether a protocol can be simulated: not if the environment does something to it at any moment
+   * and any pace.
+   */
+  public static boolean suits(Algorithm<?, ?> algorithm) {
+    return algorithm.orders().stream().noneMatch(Orders::free);
+  }
+
   public Simulation<S, M> workload(Workload all) {
     workload = all;
     return this;
@@ -254,7 +262,7 @@ public final class Simulation<S, M> {
       throw new IllegalArgumentException(
           "processes that ask without end need a duration; set one, or a number of entries");
     }
-    if (algorithm.orders().stream().anyMatch(Orders::free)) {
+    if (!suits(algorithm)) {
       throw new IllegalArgumentException(
           algorithm.name()
               + " cannot be simulated: what happens around it has no pace; search it with"

@@ -251,7 +251,7 @@ class FaultsTest {
             () ->
                 Simulation.of(RicartAgrawala.ALGORITHM, Layout.plain(3))
                     .faults(Faults.NONE.with(new Crash(0, 3))))
-        .withMessage("node 3 is concerned, but there are only nodes 0 to 2");
+        .withMessage("there is no process 3, only processes 0 to 2");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Partition(5, 4, ProcessSet.EMPTY, Crossing.HELD));
     assertThatIllegalArgumentException().isThrownBy(() -> new Faults.Crashes(-1, 1));

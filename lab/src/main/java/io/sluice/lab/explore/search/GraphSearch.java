@@ -78,13 +78,15 @@ public final class GraphSearch<S, M> extends Search<S, M> {
     return true;
   }
 
-  /** A reduced search in which some run may have no end shows nothing. */
+  /**
+   * A reduced search in which some run may have no end does not show whether processes are served:
+   * on such a run it may put off a move without end.
+   */
   @Override
   public boolean isConclusive(Result result) {
-    return task.commutation().isEmpty()
-        || !(result.verdict() instanceof Verdict.Ok)
-        || leadsOnward()
-        || graph.isAcyclic();
+    boolean aboutProgress =
+        result.verdict() instanceof Verdict.Ok || result.verdict() instanceof Verdict.Stuck;
+    return task.commutation().isEmpty() || !aboutProgress || leadsOnward() || graph.isAcyclic();
   }
 
   /** The good happens where every run ends: those ends were judged. */

@@ -4,6 +4,7 @@ import static io.sluice.lab.explore.Scope.UNBOUNDED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sluice.lab.explore.CatalogueScopes;
 import io.sluice.lab.explore.Effort;
 import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Result;
@@ -76,6 +77,16 @@ class ReductionTest {
     assertThat(full.verdict()).isEqualTo(new Verdict.Ok());
     assertThat(reduced.verdict()).isEqualTo(new Verdict.Ok());
     assertThat(reduced.worlds()).isLessThan(full.worlds());
+  }
+
+  static Stream<Scope<?, ?>> catalogue() {
+    return CatalogueScopes.withoutOrders();
+  }
+
+  @ParameterizedTest
+  @MethodSource("catalogue")
+  void everyProtocolGetsTheVerdictOfTheFullSearch(Scope<?, ?> scope) {
+    assertThat(reduced(scope).verdict()).isEqualTo(full(scope).verdict());
   }
 
   static Stream<Arguments> broken() {
@@ -161,7 +172,7 @@ class ReductionTest {
   }
 
   @Test
-  void goesWithThePlainSurroundingsOnly() {
+  void goesWithThePlainEnvironmentOnly() {
     var scope = Scope.of(Forks.ALGORITHM, Layout.groups(2, 1), 1);
     Stream.of(
             scope.with(Channels.UNORDERED),

@@ -2,26 +2,21 @@ package io.sluice.lab.explore.reduction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.lab.explore.CatalogueScopes;
 import io.sluice.lab.explore.Effort;
 import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.Toy;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.exclusive.CentralFixed;
-import io.sluice.protocol.exclusive.Lamport;
-import io.sluice.protocol.exclusive.Maekawa;
-import io.sluice.protocol.exclusive.MaekawaBasic;
 import io.sluice.protocol.exclusive.NaimiTrehel;
 import io.sluice.protocol.exclusive.RicartAgrawala;
 import io.sluice.protocol.exclusive.SuzukiKasami;
 import io.sluice.protocol.exclusive.TokenQueue;
 import io.sluice.protocol.group.Forks;
 import io.sluice.protocol.group.JoungOne;
-import io.sluice.protocol.group.JoungTwo;
 import io.sluice.protocol.group.TwoFixedGroups;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired;
-import io.sluice.protocol.mobile.Elmp;
-import io.sluice.protocol.mobile.RwLmp;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,25 +25,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SleepSetsTest {
 
   static Stream<Scope<?, ?>> scopes() {
-    return Stream.of(
-        Scope.of(RicartAgrawala.ALGORITHM, Layout.plain(3), 2),
-        Scope.of(CentralFixed.ALGORITHM, Layout.plain(4), 2),
-        Scope.of(Lamport.ALGORITHM, Layout.plain(3), 1),
-        Scope.of(SuzukiKasami.ALGORITHM, Layout.plain(3), 2),
-        Scope.of(NaimiTrehel.ALGORITHM, Layout.plain(3), 2),
-        Scope.of(TokenQueue.ALGORITHM, Layout.plain(3), 2),
-        Scope.of(Maekawa.ALGORITHM, Layout.plain(3), 1),
-        Scope.of(MaekawaBasic.ALGORITHM, Layout.plain(3), 1),
-        Scope.of(JoungOne.ALGORITHM, Layout.groups(2, 1), 2),
-        Scope.of(JoungTwo.ALGORITHM, Layout.groups(1, 2), 1),
-        Scope.of(TwoFixedGroups.ALGORITHM_PUBLISHED, Layout.groups(2, 1), 1),
-        Scope.of(TwoFixedGroups.ALGORITHM_SWAPPED, Layout.groups(1, 2), 2),
-        Scope.of(TwoFixedGroupsRepaired.ALGORITHM, Layout.groups(2, 1), 2),
-        Scope.of(Forks.ALGORITHM, Layout.groups(1, 2, 1), 1),
-        Scope.of(Elmp.ALGORITHM, Layout.plain(3), 1),
-        Scope.of(RwLmp.ALGORITHM, Layout.plain(3), 1),
-        Scope.of(Toy.OPEN, Layout.plain(3), 2),
-        Scope.of(Toy.RESTLESS, Layout.plain(2), 1));
+    return Stream.concat(
+        CatalogueScopes.small(),
+        Stream.of(
+            Scope.of(RicartAgrawala.ALGORITHM, Layout.plain(3), 2),
+            Scope.of(CentralFixed.ALGORITHM, Layout.plain(4), 2),
+            Scope.of(SuzukiKasami.ALGORITHM, Layout.plain(3), 2),
+            Scope.of(NaimiTrehel.ALGORITHM, Layout.plain(3), 2),
+            Scope.of(TokenQueue.ALGORITHM, Layout.plain(3), 2),
+            Scope.of(JoungOne.ALGORITHM, Layout.groups(2, 1), 2),
+            Scope.of(TwoFixedGroups.ALGORITHM_SWAPPED, Layout.groups(1, 2), 2),
+            Scope.of(TwoFixedGroupsRepaired.ALGORITHM, Layout.groups(2, 1), 2),
+            Scope.of(Forks.ALGORITHM, Layout.groups(1, 2, 1), 1),
+            Scope.of(Toy.OPEN, Layout.plain(3), 2),
+            Scope.of(Toy.RESTLESS, Layout.plain(2), 1)));
   }
 
   @ParameterizedTest

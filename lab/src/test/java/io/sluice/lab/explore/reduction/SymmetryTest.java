@@ -2,6 +2,7 @@ package io.sluice.lab.explore.reduction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.lab.explore.CatalogueScopes;
 import io.sluice.lab.explore.Effort;
 import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Scope;
@@ -59,6 +60,19 @@ class SymmetryTest {
     assertThat(exchanged.worlds()).isLessThan(plain.worlds());
     assertThat(exchanged.trace().map(trace -> trace.events().size()))
         .isEqualTo(plain.trace().map(trace -> trace.events().size()));
+  }
+
+  static Stream<Scope<?, ?>> catalogue() {
+    return CatalogueScopes.withoutOrders();
+  }
+
+  @ParameterizedTest
+  @MethodSource("catalogue")
+  void noProtocolGetsAnotherVerdict(Scope<?, ?> scope) {
+    var plain = Explorer.search(scope, Effort.full());
+    var exchanged = Explorer.search(scope.withSymmetry(), Effort.full());
+    assertThat(exchanged.verdict()).isEqualTo(plain.verdict());
+    assertThat(exchanged.worlds()).isLessThanOrEqualTo(plain.worlds());
   }
 
   @ParameterizedTest

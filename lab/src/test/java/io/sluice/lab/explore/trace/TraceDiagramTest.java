@@ -2,6 +2,7 @@ package io.sluice.lab.explore.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.lab.explore.CatalogueScopes;
 import io.sluice.lab.explore.Effort;
 import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Scope;
@@ -17,8 +18,6 @@ import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Ticket;
-import io.sluice.protocol.exclusive.RicartAgrawala;
-import io.sluice.protocol.group.TwoFixedGroups;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -114,22 +113,27 @@ class TraceDiagramTest {
             new Interval(1, State.CRASHED, 5, 6));
   }
 
-  @Test
-  void everyTraceOfASearchCanBeDrawn() {
+  static Stream<Scope<?, ?>> catalogue() {
+    return CatalogueScopes.small();
+  }
+
+  @ParameterizedTest
+  @MethodSource("catalogue")
+  void everyTraceOfASearchCanBeDrawnSavedAndReplayed(Scope<?, ?> scope) {
     var effort = Effort.full().withWorkers(1);
     for (var faults : List.of(Faults.NONE, new Faults(0, 1, 0), new Faults(0, 0, 1))) {
       for (var channels : Channels.values()) {
-        for (Scope<?, ?> scope :
-            List.<Scope<?, ?>>of(
-                Scope.of(TwoFixedGroups.ALGORITHM_PUBLISHED, Layout.groups(2, 1), 1),
-                Scope.of(RicartAgrawala.ALGORITHM, Layout.plain(2), 1))) {
-          Explorer.search(scope.with(channels).with(faults), effort)
-              .trace()
-              .ifPresent(
-                  trace ->
-                      assertThat(TraceDiagram.of("t", "", trace, scope.layout()).rows())
-                          .hasSameSizeAs(trace.steps()));
-        }
+        var searched = scope.with(channels).with(faults);
+        var result = Explorer.search(searched, effort);
+        result
+            .trace()
+            .ifPresent(
+                trace -> {
+                  assertThat(TraceDiagram.of("t", "", trace, scope.layout()).rows())
+                      .hasSameSizeAs(trace.steps());
+                  var replay = Replay.of(SavedTrace.of(trace), searched);
+                  assertThat(replay.sameOutcomes()).as(replay.what()).isTrue();
+                });
       }
     }
   }
