@@ -22,7 +22,6 @@ import io.sluice.lab.explore.Scope.Faults;
 import io.sluice.lab.explore.trace.SavedTrace;
 import io.sluice.lab.explore.trace.Trace;
 import io.sluice.lab.explore.trace.TraceFile;
-import io.sluice.lab.layout.LayoutSpec;
 import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
@@ -198,8 +197,8 @@ public final class CheckCommand extends Subcommand {
   }
 
   private Scope<?, ?> scope() {
-    var searched = subject.subject(CheckCommand::usual, this::enlarged);
-    if (searched.algorithm().family() == Family.SCALING) {
+    var searched = subject.subject(Family::toSearch, this::enlarged);
+    if (searched.claims().apply(0).isEmpty()) {
       refuse(
           "instances of a pipeline do not ask for a lock; use --duplications, --deletions and"
               + " --records",
@@ -249,15 +248,6 @@ public final class CheckCommand extends Subcommand {
           all.put(name, Count.of("--orders " + name, number));
         });
     return all;
-  }
-
-  /** Small enough to be searched at once, large enough to be of interest. */
-  static LayoutSpec usual(Family family) {
-    return switch (family) {
-      case EXCLUSIVE, READ_WRITE, PRIORITY, ELECTION -> new LayoutSpec.Nodes(3);
-      case GROUP, ROOM -> new LayoutSpec.Groups(List.of(2, 1));
-      case SCALING -> new LayoutSpec.Groups(List.of(1, 1));
-    };
   }
 
   private Effort effort() {

@@ -13,6 +13,7 @@ import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.trace.TraceJson;
 import io.sluice.lab.layout.LayoutJson;
 import io.sluice.lab.layout.LayoutSpec;
+import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,7 +76,7 @@ public final class DrawCommand extends Subcommand {
   }
 
   private Scope<?, ?> scope() {
-    var drawn = subject.subject(CheckCommand::usual, UnaryOperator.identity());
+    var drawn = subject.subject(Family::toSearch, UnaryOperator.identity());
     var processes = drawn.layout();
     checkAsking(processes);
     var asking = asking();

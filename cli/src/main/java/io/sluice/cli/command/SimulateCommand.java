@@ -16,7 +16,6 @@ import io.sluice.lab.simulate.RandomOrders;
 import io.sluice.lab.simulate.Simulation;
 import io.sluice.lab.simulate.Workload;
 import io.sluice.protocol.Family;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -112,9 +111,8 @@ public final class SimulateCommand extends Subcommand {
 
   @Override
   public Integer call() {
-    var simulated =
-        subject.subject(SimulateCommand::usual, layout -> layout.plusPool(scaling.pool()));
-    boolean clients = simulated.algorithm().family() != Family.SCALING;
+    var simulated = subject.subject(Family::toSimulate, layout -> layout.plusPool(scaling.pool()));
+    boolean clients = !simulated.claims().apply(0).isEmpty();
     if (!clients) {
       refuse(
           "instances of a pipeline do not ask for a lock; use --duplications, --deletions and"
@@ -134,14 +132,6 @@ public final class SimulateCommand extends Subcommand {
       out().flush();
     }
     return CheckCommand.code(outcome.verdict());
-  }
-
-  /** The papers' size. */
-  private static LayoutSpec usual(Family family) {
-    return switch (family) {
-      case EXCLUSIVE, READ_WRITE, PRIORITY, ELECTION -> new LayoutSpec.Nodes(12);
-      case GROUP, ROOM, SCALING -> new LayoutSpec.Groups(List.of(6, 6));
-    };
   }
 
   private <S, M> Outcome run(Subject<S, M> simulated, long number, PriorityCount levels) {

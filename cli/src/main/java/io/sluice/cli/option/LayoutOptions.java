@@ -1,6 +1,5 @@
 package io.sluice.cli.option;
 
-import io.sluice.lab.layout.LayoutSpec;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
@@ -98,17 +97,16 @@ final class LayoutOptions {
     if (!readersAndWriters.areGiven()) {
       return PriorityOptions.claims(algorithm, processes);
     }
-    return switch (algorithm.family()) {
-      case READ_WRITE, ROOM -> readersAndWriters::claims;
-      case EXCLUSIVE, GROUP, PRIORITY, ELECTION, SCALING ->
-          throw new IllegalArgumentException(
-              "--readers and --writers are for protocols with shared locks, not for "
-                  + algorithm.name());
-    };
+    if (!algorithm.family().hasReadersAndWriters()) {
+      throw new IllegalArgumentException(
+          "--readers and --writers are for protocols with shared locks, not for "
+              + algorithm.name());
+    }
+    return readersAndWriters::claims;
   }
 
   /** The layout given by the options, or else the default. */
-  Layout layout(LayoutSpec otherwise) {
+  Layout layout(Layout otherwise) {
     return Optional.of(readersAndWriters)
         .filter(ReadersAndWriters::areGiven)
         .map(ReadersAndWriters::layout)
@@ -116,7 +114,7 @@ final class LayoutOptions {
         .or(() -> tree.map(TreeOption::parse).map(found -> Layout.plain(found.nodes())))
         .or(() -> groups.map(LayoutOptions::pipeline))
         .or(() -> graph.map(file -> GraphFile.read(file).layout()))
-        .orElseGet(otherwise::layout);
+        .orElse(otherwise);
   }
 
   private static Layout plain(int number) {

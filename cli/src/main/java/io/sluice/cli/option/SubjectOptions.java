@@ -1,6 +1,5 @@
 package io.sluice.cli.option;
 
-import io.sluice.lab.layout.LayoutSpec;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Family;
@@ -35,14 +34,12 @@ public final class SubjectOptions {
    * @param usual the default processes of a family
    * @param enlarged adds processes that join later
    */
-  public Subject<?, ?> subject(Function<Family, LayoutSpec> usual, UnaryOperator<Layout> enlarged) {
+  public Subject<?, ?> subject(Function<Family, Layout> usual, UnaryOperator<Layout> enlarged) {
     return of(priority.configured(protocol.algorithm(), layout.tree()), usual, enlarged);
   }
 
   private <S, M> Subject<S, M> of(
-      Algorithm<S, M> algorithm,
-      Function<Family, LayoutSpec> usual,
-      UnaryOperator<Layout> enlarged) {
+      Algorithm<S, M> algorithm, Function<Family, Layout> usual, UnaryOperator<Layout> enlarged) {
     var processes = enlarged.apply(layout.layout(usual.apply(algorithm.family())));
     var _ = algorithm.process(0, processes);
     return new Subject<>(algorithm, processes, layout.claims(algorithm, processes));

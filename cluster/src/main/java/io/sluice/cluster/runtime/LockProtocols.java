@@ -2,6 +2,7 @@ package io.sluice.cluster.runtime;
 
 import io.sluice.cluster.wire.FrameCodec;
 import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.priority.Configuration;
 
@@ -27,24 +28,17 @@ public final class LockProtocols {
    */
   public static void check(Algorithm<?, ?> algorithm) {
     String name = algorithm.name();
-    switch (algorithm.family()) {
-      case ELECTION ->
-          throw new IllegalArgumentException(
-              "'%s' elects a leader and is no lock: name a protocol of another family"
-                  .formatted(name));
-      case SCALING ->
-          throw new IllegalArgumentException(
-              "'%s' scales operators and is no lock: name a protocol of another family"
-                  .formatted(name));
-      case PRIORITY -> {
-        if (Configuration.find(name).isEmpty()) {
-          throw new IllegalArgumentException(
-              "'%s' is of the family PRIORITY, whose locks run padme only: declare it as EXCLUSIVE"
-                      .formatted(name)
-                  + " to run plain locks with it");
-        }
-      }
-      case EXCLUSIVE, GROUP, READ_WRITE, ROOM -> {}
+    var family = algorithm.family();
+    if (family.otherPurpose().isPresent()) {
+      throw new IllegalArgumentException(
+          "'%s' %s and is no lock: name a protocol of another family"
+              .formatted(name, family.otherPurpose().get()));
+    }
+    if (family == Family.PRIORITY && Configuration.find(name).isEmpty()) {
+      throw new IllegalArgumentException(
+          "'%s' is of the family PRIORITY, whose locks run padme only: declare it as EXCLUSIVE to"
+                  .formatted(name)
+              + " run plain locks with it");
     }
     if (algorithm.flaw().isPresent()) {
       throw new IllegalArgumentException(

@@ -5,7 +5,6 @@ import io.sluice.cluster.membership.MembershipMessage;
 import io.sluice.cluster.runtime.SeatMessage;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
-import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -146,9 +145,8 @@ public final class FrameCodec {
     if (algorithm.family() == Family.PRIORITY) {
       return Codec.of(SeatMessage.class);
     }
-    var layout = algorithm.family() == Family.GROUP ? Layout.groups(1, 1) : Layout.plain(2);
     try {
-      return Codec.of(MessageTypes.of(algorithm.process(0, layout)));
+      return Codec.of(MessageTypes.of(algorithm.process(0, algorithm.family().toSearch())));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "the messages of '%s' cannot be sent: %s".formatted(algorithm.name(), e.getMessage()), e);

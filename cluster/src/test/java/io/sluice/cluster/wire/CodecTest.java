@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.Input;
-import io.sluice.protocol.Layout;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
@@ -77,12 +76,7 @@ class CodecTest {
   }
 
   private static Type messagesOf(Algorithm<?, ?> algorithm) {
-    var layout =
-        switch (algorithm.family()) {
-          case GROUP -> Layout.groups(2, 2);
-          default -> Layout.plain(3);
-        };
-    return MessageTypes.of(algorithm.process(0, layout));
+    return MessageTypes.of(algorithm.process(0, algorithm.family().toSearch()));
   }
 
   @ParameterizedTest

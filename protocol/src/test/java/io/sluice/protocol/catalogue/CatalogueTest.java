@@ -35,12 +35,10 @@ class CatalogueTest {
   @Test
   void everyOneCanStart() {
     for (Algorithm<?, ?> algorithm : Catalogue.builtIn().all()) {
-      var layout =
-          switch (algorithm.family()) {
-            case EXCLUSIVE, READ_WRITE, PRIORITY, ELECTION -> Layout.plain(3);
-            case GROUP, ROOM, SCALING -> Layout.groups(2, 2);
-          };
-      assertThat(algorithm.process(0, layout).initial()).isNotNull();
+      var family = algorithm.family();
+      for (Layout layout : List.of(family.toSearch(), family.toSimulate())) {
+        assertThat(algorithm.process(0, layout).initial()).isNotNull();
+      }
     }
   }
 
