@@ -16,13 +16,13 @@ import java.util.List;
 public record Ballot(Ticket ticket, List<Line> lines) {
 
   /** One voter and its answer to the candidate so far. */
-  public record Line(@ProcessId int voter, Standing standing) {}
+  public record Line(@ProcessId int voter, Answer answer) {}
 
   /**
    * ASKED to FAILED or GIVEN, FAILED to GIVEN, GIVEN to WANTED, and from GIVEN or WANTED to FAILED
    * when the candidate yields.
    */
-  public enum Standing {
+  public enum Answer {
     /** It has not answered, or is trying to get its vote back for this candidate. */
     ASKED,
     /** It prefers an older request. */
@@ -39,35 +39,34 @@ public record Ballot(Ticket ticket, List<Line> lines) {
 
   /** A ballot without answers. */
   static Ballot of(Ticket ticket, List<Integer> voters) {
-    return new Ballot(
-        ticket, voters.stream().map(voter -> new Line(voter, Standing.ASKED)).toList());
+    return new Ballot(ticket, voters.stream().map(voter -> new Line(voter, Answer.ASKED)).toList());
   }
 
   List<Integer> voters() {
     return lines.stream().map(Line::voter).toList();
   }
 
-  /** The voters with this standing. */
-  List<Integer> voters(Standing standing) {
-    return lines.stream().filter(line -> line.standing == standing).map(Line::voter).toList();
+  /** The voters with this answer. */
+  List<Integer> voters(Answer answer) {
+    return lines.stream().filter(line -> line.answer == answer).map(Line::voter).toList();
   }
 
-  boolean has(int voter, Standing standing) {
-    return lines.contains(new Line(voter, standing));
+  boolean has(int voter, Answer answer) {
+    return lines.contains(new Line(voter, answer));
   }
 
   boolean hasFailed() {
-    return lines.stream().anyMatch(line -> line.standing == Standing.FAILED);
+    return lines.stream().anyMatch(line -> line.answer == Answer.FAILED);
   }
 
   /** Whether all votes are here, wanted back or not. */
   boolean isWon() {
-    return lines.stream().allMatch(line -> line.standing.isHeld());
+    return lines.stream().allMatch(line -> line.answer.isHeld());
   }
 
-  Ballot with(int voter, Standing standing) {
+  Ballot with(int voter, Answer answer) {
     var changed = new ArrayList<>(lines);
-    changed.replaceAll(line -> line.voter == voter ? new Line(voter, standing) : line);
+    changed.replaceAll(line -> line.voter == voter ? new Line(voter, answer) : line);
     return new Ballot(ticket, List.copyOf(changed));
   }
 
@@ -78,7 +77,7 @@ public record Ballot(Ticket ticket, List<Line> lines) {
   /** Asks these too. */
   Ballot plus(List<Integer> more) {
     var longer = new ArrayList<>(lines);
-    more.forEach(voter -> longer.add(new Line(voter, Standing.ASKED)));
+    more.forEach(voter -> longer.add(new Line(voter, Answer.ASKED)));
     longer.sort((one, other) -> Integer.compare(one.voter, other.voter));
     return new Ballot(ticket, List.copyOf(longer));
   }

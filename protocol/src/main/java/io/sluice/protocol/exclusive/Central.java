@@ -192,7 +192,7 @@ public final class Central implements Protocol<State, Message> {
   }
 
   /** The election's messages, as this protocol sends them. */
-  private static Election.Post ballots(State s, Outbox<Message> out) {
+  private static Election.Sender ballots(State s, Outbox<Message> out) {
     return (to, message) ->
         out.send(
             to,

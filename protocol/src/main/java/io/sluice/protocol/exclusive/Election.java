@@ -62,9 +62,9 @@ public final class Election implements Protocol<State, Message> {
     record Follow() implements Message {}
   }
 
-  /** Carries a message to another process. */
+  /** Sends a message to another process. */
   @FunctionalInterface
-  public interface Post {
+  public interface Sender {
     void send(int to, Message message);
   }
 
@@ -105,24 +105,24 @@ public final class Election implements Protocol<State, Message> {
     }
 
     /** A peer has been excluded. */
-    public View without(int peer, Post post) {
+    public View without(int peer, Sender sender) {
       var view = new View(self, members.minus(peer), heard.minus(peer));
       if (view.head() != head()) {
         if (view.stands()) {
-          view.members.minus(self).forEach(other -> post.send(other, new Stand()));
+          view.members.minus(self).forEach(other -> sender.send(other, new Stand()));
         } else if (view.settled()) {
-          post.send(view.head(), new Follow());
+          sender.send(view.head(), new Follow());
         }
       }
       return view;
     }
 
     /** A peer has stood, or follows. */
-    public View on(int from, Message message, Post post) {
+    public View on(int from, Message message, Sender sender) {
       // A candidate that stands while lower-numbered processes are in this view gets its answer
       // when they are excluded.
       if (message instanceof Stand && from == head()) {
-        post.send(from, new Follow());
+        sender.send(from, new Follow());
       }
       return new View(self, members, heard.plus(from));
     }

@@ -9,7 +9,7 @@ import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
-import io.sluice.protocol.exclusive.Ballot.Standing;
+import io.sluice.protocol.exclusive.Ballot.Answer;
 import io.sluice.protocol.exclusive.Voting.Message;
 import io.sluice.protocol.exclusive.Voting.Phase.Idle;
 import io.sluice.protocol.exclusive.Voting.Phase.Inside;
@@ -98,7 +98,7 @@ public final class Maekawa implements Protocol<State, Message> {
         switch (ofCandidate.phase()) {
           case Idle() -> false;
           case Waiting(var ballot) ->
-              ballot.has(voter, Standing.GIVEN) || ballot.has(voter, Standing.WANTED);
+              ballot.has(voter, Answer.GIVEN) || ballot.has(voter, Answer.WANTED);
           case Inside(var voters) -> voters.contains(voter);
         };
     long places =

@@ -5,7 +5,7 @@ import io.sluice.protocol.Outbox;
 import io.sluice.protocol.ProcessId;
 import io.sluice.protocol.Ticket;
 import io.sluice.protocol.Time;
-import io.sluice.protocol.exclusive.Ballot.Standing;
+import io.sluice.protocol.exclusive.Ballot.Answer;
 import io.sluice.protocol.exclusive.Voting.Message.Fail;
 import io.sluice.protocol.exclusive.Voting.Message.Inquire;
 import io.sluice.protocol.exclusive.Voting.Message.Release;
@@ -133,7 +133,7 @@ public final class Voting {
 
   private State onVote(State s, int from, Outbox<Message> out) {
     return s.phase instanceof Waiting(var ballot)
-        ? enterIfWon(s.with(new Waiting(ballot.with(from, Standing.GIVEN))), out)
+        ? enterIfWon(s.with(new Waiting(ballot.with(from, Answer.GIVEN))), out)
         : s; // given to a request that has been withdrawn, and will be released
   }
 
@@ -150,8 +150,8 @@ public final class Voting {
     if (!(s.phase instanceof Waiting(var ballot))) {
       return s;
     }
-    var next = s.with(new Waiting(ballot.with(from, Standing.FAILED)));
-    for (int voter : ballot.voters(Standing.WANTED)) {
+    var next = s.with(new Waiting(ballot.with(from, Answer.FAILED)));
+    for (int voter : ballot.voters(Answer.WANTED)) {
       next = yieldTo(next, voter, out);
     }
     return next;
@@ -159,16 +159,16 @@ public final class Voting {
 
   /** One that comes too late, after the vote has gone back, finds no vote here. */
   private State onInquire(State s, int from, Outbox<Message> out) {
-    if (!(s.phase instanceof Waiting(var ballot)) || !ballot.has(from, Standing.GIVEN)) {
+    if (!(s.phase instanceof Waiting(var ballot)) || !ballot.has(from, Answer.GIVEN)) {
       return s;
     }
     return ballot.hasFailed()
         ? yieldTo(s, from, out)
-        : s.with(new Waiting(ballot.with(from, Standing.WANTED)));
+        : s.with(new Waiting(ballot.with(from, Answer.WANTED)));
   }
 
   private State yieldTo(State s, int voter, Outbox<Message> out) {
-    var ballot = ((Waiting) s.phase).ballot.with(voter, Standing.FAILED);
+    var ballot = ((Waiting) s.phase).ballot.with(voter, Answer.FAILED);
     return tell(s.with(new Waiting(ballot)), voter, new Yield(), out);
   }
 

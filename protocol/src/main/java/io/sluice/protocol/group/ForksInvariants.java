@@ -4,7 +4,7 @@ import io.sluice.protocol.group.Forks.Message;
 import io.sluice.protocol.group.Forks.Message.Fork;
 import io.sluice.protocol.group.Forks.Message.Swap;
 import io.sluice.protocol.group.Forks.State;
-import io.sluice.protocol.group.Roster.Standing;
+import io.sluice.protocol.group.Roster.MemberPhase;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -29,8 +29,8 @@ final class ForksInvariants {
 
   static boolean nobodyCountsOnTheDeparted(
       int one, State ofOne, int other, State ofOther, List<Message> there, List<Message> back) {
-    return !(ofOne.roster().standing() == Standing.DEPARTED && ofOther.competitors().contains(one))
-        && !(ofOther.roster().standing() == Standing.DEPARTED
+    return !(ofOne.roster().phase() == MemberPhase.DEPARTED && ofOther.competitors().contains(one))
+        && !(ofOther.roster().phase() == MemberPhase.DEPARTED
             && ofOne.competitors().contains(other));
   }
 }

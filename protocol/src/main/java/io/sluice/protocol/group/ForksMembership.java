@@ -12,7 +12,7 @@ import io.sluice.protocol.group.Forks.Message.Welcome;
 import io.sluice.protocol.group.Forks.Phase.Inside;
 import io.sluice.protocol.group.Forks.Phase.Waiting;
 import io.sluice.protocol.group.Forks.State;
-import io.sluice.protocol.group.Roster.Standing;
+import io.sluice.protocol.group.Roster.MemberPhase;
 
 /**
  * How processes join and depart from a cluster that runs {@link Forks}.
@@ -66,7 +66,7 @@ final class ForksMembership {
     out.send(introducer, new Hello());
     return s.with(
         new Roster(
-            Standing.JOINING,
+            MemberPhase.JOINING,
             ProcessSet.of(self),
             ProcessSet.of(introducer),
             s.roster().excluded()));
@@ -79,7 +79,7 @@ final class ForksMembership {
   private State onHello(State s, int from, Outbox<Message> out) {
     var roster = s.roster();
     var known = s.with(roster.plus(from));
-    return switch (roster.standing()) {
+    return switch (roster.phase()) {
       case DEPARTING, DEPARTED -> {
         out.send(from, new Gone(roster.members().minus(self).minus(from), s.fence()));
         yield known;
@@ -112,30 +112,30 @@ final class ForksMembership {
 
   private State joinIfDone(State s, Outbox<Message> out) {
     var roster = s.roster();
-    if (roster.standing() != Standing.JOINING || !roster.awaited().isEmpty()) {
+    if (roster.phase() != MemberPhase.JOINING || !roster.awaited().isEmpty()) {
       return s;
     }
     out.joined();
-    return s.with(roster.with(Standing.MEMBER));
+    return s.with(roster.with(MemberPhase.MEMBER));
   }
 
   /** Told to depart: withdraws first, or waits for the release. */
   State onDepart(State s, Outbox<Message> out) {
     return switch (s.phase()) {
-      case Inside() -> s.with(s.roster().with(Standing.PARTING));
+      case Inside() -> s.with(s.roster().with(MemberPhase.PARTING));
       case Waiting _ -> depart(Forks.withdraw(s, out), out);
       default -> depart(s, out);
     };
   }
 
   State afterRelease(State s, Outbox<Message> out) {
-    return s.roster().standing() == Standing.PARTING ? depart(s, out) : s;
+    return s.roster().phase() == MemberPhase.PARTING ? depart(s, out) : s;
   }
 
   private State depart(State s, Outbox<Message> out) {
     var others = s.roster().members().minus(self);
     out.send(others, new Farewell(s.fence()));
-    var roster = s.roster().with(Standing.DEPARTING).awaiting(others);
+    var roster = s.roster().with(MemberPhase.DEPARTING).awaiting(others);
     var alone =
         new State(
             s.clock(),
@@ -150,11 +150,11 @@ final class ForksMembership {
 
   private static State departIfDone(State s, Outbox<Message> out) {
     var roster = s.roster();
-    if (roster.standing() != Standing.DEPARTING || !roster.awaited().isEmpty()) {
+    if (roster.phase() != MemberPhase.DEPARTING || !roster.awaited().isEmpty()) {
       return s;
     }
     out.departed();
-    return s.with(roster.with(Standing.DEPARTED));
+    return s.with(roster.with(MemberPhase.DEPARTED));
   }
 
   /**
@@ -165,11 +165,11 @@ final class ForksMembership {
     var rest = forget(s.fencedBy(lifted).with(s.roster().excluding(peer)), peer, out);
     var roster = rest.roster();
     boolean friendless =
-        roster.standing() == Standing.JOINING
+        roster.phase() == MemberPhase.JOINING
             && roster.awaited().isEmpty()
             && roster.members().equals(ProcessSet.of(self));
     return friendless
-        ? rest.with(roster.with(Standing.OUTSIDE))
+        ? rest.with(roster.with(MemberPhase.OUTSIDE))
         : joinIfDone(departIfDone(rest, out), out);
   }
 

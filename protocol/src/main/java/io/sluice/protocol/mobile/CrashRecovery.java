@@ -118,7 +118,7 @@ public final class CrashRecovery implements Protocol<State, Message> {
       return s;
     }
     var all = s.era().excluded().plus(excluded);
-    var report = new Report(s.membership(), s.queue());
+    var report = new Report(s.presence(), s.queue());
     // The token counts as reported; the recovery plan assigns it again.
     var frozen = s.with(Era.of(all, true)).with(s.queue().withOpen(Optional.empty()));
     int dealer = dealer(all);

@@ -12,7 +12,7 @@ import io.sluice.protocol.mobile.Message.Refused;
 import io.sluice.protocol.mobile.Message.Swap;
 import io.sluice.protocol.mobile.Message.Waiting;
 import io.sluice.protocol.mobile.Queueing.Phase.Asking;
-import io.sluice.protocol.mobile.State.Membership.Departed;
+import io.sluice.protocol.mobile.State.Presence.Departed;
 import java.util.Optional;
 
 /** Errands: what a process wants of the root, and how the root takes it up. */

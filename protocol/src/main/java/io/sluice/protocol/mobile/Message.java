@@ -185,7 +185,7 @@ public sealed interface Message {
   record Stop() implements Message {}
 
   /** To the survivor that makes the recovery plan: my report. */
-  record Report(State.Membership membership, Queueing queue) implements Message {}
+  record Report(State.Presence presence, Queueing queue) implements Message {}
 
   /**
    * The part of a survivor in the fresh tree and queue.

@@ -40,8 +40,8 @@ import io.sluice.protocol.mobile.Message.Swap;
 import io.sluice.protocol.mobile.Message.Waiting;
 import io.sluice.protocol.mobile.Queueing.Ahead;
 import io.sluice.protocol.mobile.Queueing.Phase.In;
-import io.sluice.protocol.mobile.State.Membership;
-import io.sluice.protocol.mobile.State.Membership.Departed;
+import io.sluice.protocol.mobile.State.Presence;
+import io.sluice.protocol.mobile.State.Presence.Departed;
 import io.sluice.protocol.mobile.TreeRole.Early;
 import io.sluice.protocol.mobile.TreeRole.Move.Between;
 import io.sluice.protocol.mobile.TreeRole.Move.Giving;
@@ -136,7 +136,7 @@ final class Mobile implements Protocol<State, Message> {
     var q = queue.resume(deal.queue().wanting(s.queue().wants()), deal.token(), out);
     var there =
         s.with(TreeRole.at(deal.place().get())).with(released ? queue.onRelease(q, out) : q);
-    if (s.membership().equals(State.JOINING)) {
+    if (s.presence().equals(State.JOINING)) {
       out.joined();
       there = there.with(State.MEMBER);
     }
@@ -145,14 +145,14 @@ final class Mobile implements Protocol<State, Message> {
 
   /** One that was no member when the parts were dealt, or wanted to be none any more. */
   private State outside(State s, int root, Outbox<Message> out) {
-    return switch (s.membership()) {
-      case Membership.Joining() -> join(s, root, out);
-      case Membership.Departing(), Membership.Quitting() -> {
+    return switch (s.presence()) {
+      case Presence.Joining() -> join(s, root, out);
+      case Presence.Departing(), Presence.Quitting() -> {
         out.departed();
         yield s.with(new Departed(root));
       }
-      case Membership.Departed(_) -> s.with(new Departed(root));
-      case Membership.Stranger(), Membership.Member() -> s;
+      case Presence.Departed(_) -> s.with(new Departed(root));
+      case Presence.Stranger(), Presence.Member() -> s;
     };
   }
 
@@ -240,12 +240,12 @@ final class Mobile implements Protocol<State, Message> {
   }
 
   private State introduce(State s, int newcomer, Outbox<Message> out) {
-    if (s.membership() instanceof Departed && s.tree().isRoot()) {
+    if (s.presence() instanceof Departed && s.tree().isRoot()) {
       var q = queue.bequeath(s.queue(), newcomer, out);
       out.send(newcomer, new Given(s.tree().place().orElseThrow(), List.of()));
       return s.with(new Departed(newcomer)).with(TreeRole.NOWHERE).with(q);
     }
-    if (s.membership() instanceof Departed(int successor)) {
+    if (s.presence() instanceof Departed(int successor)) {
       out.send(successor, new Introduce(newcomer));
       return s;
     }
@@ -255,7 +255,7 @@ final class Mobile implements Protocol<State, Message> {
   private State arrive(State s, int from, Given given, Outbox<Message> out) {
     var early = s.tree().early();
     var there = s.with(tree.arrive(s.tree().withEarly(List.of()), from, given));
-    if (s.membership().equals(State.JOINING)) {
+    if (s.presence().equals(State.JOINING)) {
       out.joined();
       there = there.with(State.MEMBER);
     }
@@ -287,7 +287,7 @@ final class Mobile implements Protocol<State, Message> {
     }
     // Where the queue ends, there the root is, or is about to be.
     boolean arrives = s.queue().isIdle() && s.queue().last().isPresent() && !s.tree().isRoot();
-    if (s.queue().isFree() && s.membership().equals(State.DEPARTING) && !arrives) {
+    if (s.queue().isFree() && s.presence().equals(State.DEPARTING) && !arrives) {
       return proceed(errands.quit(s), out);
     }
     if (s.tree().isRoot() && s.tree().isReady() && tree.isUnbalanced(s.tree())) {

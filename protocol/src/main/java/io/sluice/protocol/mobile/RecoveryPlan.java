@@ -9,7 +9,7 @@ import io.sluice.protocol.mobile.Message.Report;
 import io.sluice.protocol.mobile.Queueing.Open;
 import io.sluice.protocol.mobile.Queueing.Phase.Asking;
 import io.sluice.protocol.mobile.Queueing.Phase.In;
-import io.sluice.protocol.mobile.State.Membership;
+import io.sluice.protocol.mobile.State.Presence;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -62,11 +62,11 @@ final class RecoveryPlan {
    * unless it is inside.
    */
   private static boolean staysMember(Report report) {
-    return switch (report.membership()) {
-      case Membership.Member() -> true;
-      case Membership.Joining() -> true;
-      case Membership.Departing(), Membership.Quitting() -> report.queue().phase() instanceof In;
-      case Membership.Stranger(), Membership.Departed(_) -> false;
+    return switch (report.presence()) {
+      case Presence.Member() -> true;
+      case Presence.Joining() -> true;
+      case Presence.Departing(), Presence.Quitting() -> report.queue().phase() instanceof In;
+      case Presence.Stranger(), Presence.Departed(_) -> false;
     };
   }
 
@@ -125,12 +125,12 @@ final class RecoveryPlan {
       return deals;
     }
     int root = tail();
-    var standing = new ArrayList<>(List.of(root));
-    members.stream().filter(node -> node != root).forEach(standing::add);
-    var shape = new Complete(standing.size(), balancing, standing::get);
+    var inOrder = new ArrayList<>(List.of(root));
+    members.stream().filter(node -> node != root).forEach(inOrder::add);
+    var shape = new Complete(inOrder.size(), balancing, inOrder::get);
     reports.keySet().forEach(node -> deals.put(node, Deal.nothing(root)));
-    for (int number = 0; number < standing.size(); number++) {
-      int node = standing.get(number);
+    for (int number = 0; number < inOrder.size(); number++) {
+      int node = inOrder.get(number);
       boolean first = inside.isEmpty() && !waiting.isEmpty() && waiting.getFirst() == node;
       deals.put(
           node,

@@ -100,7 +100,7 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
   }
 
   public record State(
-      Life life, int operator, Table table, Task task, Forks.State guard, Records records)
+      Stage stage, int operator, Table table, Task task, Forks.State guard, Records records)
       implements Instance {
 
     @Override
@@ -123,19 +123,19 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
     }
 
     State with(Task next) {
-      return new State(life, operator, table, next, guard, records);
+      return new State(stage, operator, table, next, guard, records);
     }
 
     State with(Table next) {
-      return new State(life, operator, next, task, guard, records);
+      return new State(stage, operator, next, task, guard, records);
     }
 
     State with(Forks.State next) {
-      return new State(life, operator, table, task, next, records);
+      return new State(stage, operator, table, task, next, records);
     }
 
     State with(Records next) {
-      return new State(life, operator, table, task, guard, next);
+      return new State(stage, operator, table, task, guard, next);
     }
   }
 
@@ -156,7 +156,7 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
   public State initial() {
     if (layout.newcomers().contains(self)) {
       return new State(
-          Instance.Life.UNBORN,
+          Instance.Stage.UNSTARTED,
           Instance.NO_OPERATOR,
           Table.EMPTY,
           new Resting(),
@@ -165,7 +165,7 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
     }
     var table = Table.of(self, layout);
     return new State(
-        Instance.Life.ACTIVE,
+        Instance.Stage.ACTIVE,
         layout.group(self),
         table,
         new Resting(),
@@ -178,10 +178,10 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
     return switch (input) {
       case Order(Command command) -> s.active() ? onCommand(s, command, out) : s;
       case Receive<ScalingMessage>(var from, var message) ->
-          switch (s.life) {
-            case UNBORN -> onEarlyMessage(s, from, message, out);
+          switch (s.stage) {
+            case UNSTARTED -> onEarlyMessage(s, from, message, out);
             case ACTIVE -> onMessage(s, from, message, out);
-            case DEAD -> throw new ImpossibleInput(self, input, "it has deleted itself");
+            case DELETED -> throw new ImpossibleInput(self, input, "it has deleted itself");
           };
       case Expired(_) -> proceed(s.with(s.records.passingOn(s.table.succs(), out)), out);
       case Acquire<ScalingMessage> _, Release<ScalingMessage> _ ->
@@ -242,7 +242,7 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
   /** The newborn leaves the section that it was born in. */
   private State start(State s, int operator, Table table, int clock, Outbox<ScalingMessage> out) {
     var guard = s.guard.meeting(table.neighbours(), true).hearing(clock);
-    var born = new State(Instance.Life.ACTIVE, operator, table, s.task, guard, s.records);
+    var born = new State(Instance.Stage.ACTIVE, operator, table, s.task, guard, s.records);
     return guarded(flow(born, born.records, out), new Release<>(), out);
   }
 
@@ -294,7 +294,7 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
   private static State dead(State s) {
     var noForks = Forks.beginning(ProcessSet.EMPTY, ProcessSet.EMPTY, Roster.OUTSIDE);
     return new State(
-        Instance.Life.DEAD, s.operator, Table.EMPTY, new Resting(), noForks, s.records);
+        Instance.Stage.DELETED, s.operator, Table.EMPTY, new Resting(), noForks, s.records);
   }
 
   /** Gives something to the guard; whoever is let in by that begins to scale. */

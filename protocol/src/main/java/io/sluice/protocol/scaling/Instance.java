@@ -9,14 +9,15 @@ public interface Instance {
   int NO_OPERATOR = -1;
 
   /** How far the instance has come, from its start to its deletion. */
-  enum Life {
-    /** Has not been told to begin. */
-    UNBORN,
+  enum Stage {
+    /** Has not been told to start. */
+    UNSTARTED,
     ACTIVE,
-    DEAD
+    /** Has deleted itself, and acts no more. */
+    DELETED
   }
 
-  Life life();
+  Stage stage();
 
   /** The operator that it is an instance of. */
   int operator();
@@ -35,6 +36,6 @@ public interface Instance {
   ProcessSet newborn();
 
   default boolean active() {
-    return life() == Life.ACTIVE;
+    return stage() == Stage.ACTIVE;
   }
 }

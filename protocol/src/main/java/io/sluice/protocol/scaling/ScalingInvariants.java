@@ -3,7 +3,7 @@ package io.sluice.protocol.scaling;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.World;
-import io.sluice.protocol.scaling.Instance.Life;
+import io.sluice.protocol.scaling.Instance.Stage;
 import io.sluice.protocol.scaling.ScalingMessage.Pass;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,7 +19,7 @@ final class ScalingInvariants {
   static <S extends Instance> boolean nothingGoesToTheDead(World<S, ScalingMessage> world) {
     int size = world.layout().size();
     for (int to = 0; to < size; to++) {
-      if (world.state(to).life() == Life.DEAD) {
+      if (world.state(to).stage() == Stage.DELETED) {
         for (int from = 0; from < size; from++) {
           if (!world.inTransit(from, to).isEmpty()) {
             return false;
@@ -89,7 +89,7 @@ final class ScalingInvariants {
     for (int node = 0; node < size; node++) {
       var instance = world.state(node);
       var records = instance.records();
-      boolean lost = instance.life() == Life.DEAD;
+      boolean lost = instance.stage() == Stage.DELETED;
       any |= records.entered() > 0;
       balance += records.entered() - records.left() - (lost ? 0 : records.held().size());
     }

@@ -3,7 +3,7 @@ package io.sluice.protocol.scaling;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.World;
-import io.sluice.protocol.scaling.Instance.Life;
+import io.sluice.protocol.scaling.Instance.Stage;
 import io.sluice.protocol.scaling.ScalingMessage.Delete;
 import io.sluice.protocol.scaling.ScalingMessage.Duplicate;
 import io.sluice.protocol.scaling.ScalingMessage.Enter;
@@ -36,7 +36,7 @@ final class ScalingOrders {
     for (int node = 0; node < world.layout().size(); node++) {
       var instance = world.state(node);
       free = free.minus(instance.newborn()).minus(instance.table().neighbours());
-      if (instance.life() != Life.UNBORN) {
+      if (instance.stage() != Stage.UNSTARTED) {
         free = free.minus(node);
       }
     }

@@ -93,7 +93,13 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
    * @param toDelete and of those that are about to be no more
    */
   public record State(
-      Life life, int operator, Table table, Table toAdd, Table toDelete, Task task, Records records)
+      Stage stage,
+      int operator,
+      Table table,
+      Table toAdd,
+      Table toDelete,
+      Task task,
+      Records records)
       implements Instance {
 
     @Override
@@ -112,25 +118,25 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
     }
 
     State with(Task next) {
-      return new State(life, operator, table, toAdd, toDelete, next, records);
+      return new State(stage, operator, table, toAdd, toDelete, next, records);
     }
 
     State with(Records next) {
-      return new State(life, operator, table, toAdd, toDelete, task, next);
+      return new State(stage, operator, table, toAdd, toDelete, task, next);
     }
 
     /** An active instance changes its table, any other remembers to. */
     State adding(Side side, ProcessSet newborn) {
       return active()
-          ? new State(life, operator, table.plus(side, newborn), toAdd, toDelete, task, records)
-          : new State(life, operator, table, toAdd.plus(side, newborn), toDelete, task, records);
+          ? new State(stage, operator, table.plus(side, newborn), toAdd, toDelete, task, records)
+          : new State(stage, operator, table, toAdd.plus(side, newborn), toDelete, task, records);
     }
 
     State deleting(Side side, int instance) {
       var gone = Table.EMPTY.plus(side, ProcessSet.of(instance));
       return active()
-          ? new State(life, operator, table.minus(gone), toAdd, toDelete, task, records)
-          : new State(life, operator, table, toAdd, toDelete.plus(gone), task, records);
+          ? new State(stage, operator, table.minus(gone), toAdd, toDelete, task, records)
+          : new State(stage, operator, table, toAdd, toDelete.plus(gone), task, records);
     }
   }
 
@@ -148,7 +154,7 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
   public State initial() {
     boolean founder = !layout.newcomers().contains(self);
     return new State(
-        founder ? Instance.Life.ACTIVE : Instance.Life.UNBORN,
+        founder ? Instance.Stage.ACTIVE : Instance.Stage.UNSTARTED,
         founder ? layout.group(self) : Instance.NO_OPERATOR,
         founder ? Table.of(self, layout) : Table.EMPTY,
         Table.EMPTY,
@@ -162,7 +168,7 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
     return switch (input) {
       case Order(Command command) -> s.active() ? onCommand(s, command, out) : s;
       case Receive<ScalingMessage>(var from, var message) -> {
-        if (s.life == Instance.Life.DEAD) {
+        if (s.stage == Instance.Stage.DELETED) {
           throw new ImpossibleInput(self, input, "it has deleted itself");
         }
         yield onMessage(s, from, message, out);
@@ -249,7 +255,7 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
         s.task instanceof Deleting(int missing) && missing == 0 && s.records.held().isEmpty();
     return done
         ? new State(
-            Instance.Life.DEAD,
+            Instance.Stage.DELETED,
             s.operator,
             Table.EMPTY,
             Table.EMPTY,
@@ -262,7 +268,7 @@ public final class UnguardedScaling implements Protocol<State, ScalingMessage> {
   private State start(State s, int operator, Table table, Outbox<ScalingMessage> out) {
     var started =
         new State(
-            Instance.Life.ACTIVE,
+            Instance.Stage.ACTIVE,
             operator,
             table.plus(s.toAdd).minus(s.toDelete),
             Table.EMPTY,

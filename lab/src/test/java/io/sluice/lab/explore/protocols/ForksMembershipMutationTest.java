@@ -72,8 +72,8 @@ class ForksMembershipMutationTest {
         Arguments.of(
             "joins before everybody has answered",
             MEMBERSHIP,
-            "roster.standing() != Standing.JOINING || !roster.awaited().isEmpty()",
-            "roster.standing() != Standing.JOINING"),
+            "roster.phase() != MemberPhase.JOINING || !roster.awaited().isEmpty()",
+            "roster.phase() != MemberPhase.JOINING"),
         Arguments.of(
             "says hello to nobody but its introducer",
             MEMBERSHIP,
@@ -87,7 +87,7 @@ class ForksMembershipMutationTest {
         Arguments.of(
             "departs while inside",
             MEMBERSHIP,
-            "case Inside() -> s.with(s.roster().with(Standing.PARTING));",
+            "case Inside() -> s.with(s.roster().with(MemberPhase.PARTING));",
             ""),
         Arguments.of(
             "leaves without giving up its request",

@@ -36,7 +36,7 @@ class VotingMutationTest {
             "deadlock"),
         Arguments.of(
             "whoever is failed keeps its votes",
-            "for (int voter : ballot.voters(Standing.WANTED)) {"
+            "for (int voter : ballot.voters(Answer.WANTED)) {"
                 + " next = yieldTo(next, voter, out); }",
             "",
             "deadlock"),
@@ -47,7 +47,7 @@ class VotingMutationTest {
             "deadlock"),
         Arguments.of(
             "an inquiry that comes too late is obeyed",
-            "|| !ballot.has(from, Standing.GIVEN)",
+            "|| !ballot.has(from, Answer.GIVEN)",
             "",
             "invariant:one-vote"),
         Arguments.of(
