@@ -3,15 +3,12 @@ package io.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.lab.experiment.Experiments;
-import io.sluice.protocol.Algorithm;
-import io.sluice.protocol.catalogue.Catalogue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,16 +50,6 @@ class DocumentationTest {
     } catch (IOException e) {
       throw new AssertionError(e);
     }
-  }
-
-  @Test
-  void everyAlgorithmHasAPage() throws IOException {
-    String pages =
-        files(ALGORITHMS, ".md").stream()
-            .map(DocumentationTest::read)
-            .collect(Collectors.joining("\n"));
-    assertThat(Catalogue.builtIn().all().stream().map(Algorithm::name))
-        .allSatisfy(name -> assertThat(pages).contains("`" + name + "`"));
   }
 
   @Test

@@ -7,11 +7,14 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.exclusive.TokenQueue;
+import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,52 @@ class CatalogueTest {
       for (Layout layout : List.of(family.toSearch(), family.toSimulate())) {
         assertThat(algorithm.process(0, layout).initial()).isNotNull();
       }
+    }
+  }
+
+  /** A protocol that is not listed would compile, and no user would ever see it. */
+  @Test
+  void everyAlgorithmThatAClassDeclaresIsListed() throws Exception {
+    var listed = Catalogue.builtIn().all();
+    var declared = 0;
+    for (Class<?> type : classesOfProtocols()) {
+      for (var field : type.getDeclaredFields()) {
+        if (field.getType() == Algorithm.class
+            && Modifier.isStatic(field.getModifiers())
+            && Modifier.isPublic(field.getModifiers())) {
+          declared++;
+          assertThat(listed)
+              .withFailMessage(
+                  "%s.%s is not in the catalogue: add it to ALGORITHMS in BuiltInProtocols",
+                  type.getName(), field.getName())
+              .contains((Algorithm<?, ?>) field.get(null));
+        }
+      }
+    }
+    assertThat(declared).isEqualTo(listed.size());
+  }
+
+  private static List<Class<?>> classesOfProtocols() throws Exception {
+    var root = Path.of(Algorithm.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    var types = new ArrayList<Class<?>>();
+    try (var files = Files.walk(root)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".class")).toList()) {
+        String name = root.relativize(file).toString().replace(File.separatorChar, '.');
+        if (!name.endsWith("package-info.class")) {
+          types.add(Class.forName(name.substring(0, name.length() - ".class".length())));
+        }
+      }
+    }
+    return types;
+  }
+
+  @Test
+  void everyFamilyHasAProtocol() {
+    for (Family family : Family.values()) {
+      assertThat(Catalogue.builtIn().all())
+          .withFailMessage("family %s has no protocol: declare one, or drop the family", family)
+          .anyMatch(algorithm -> algorithm.family() == family);
+      assertThat(family.title()).isNotBlank();
     }
   }
 
