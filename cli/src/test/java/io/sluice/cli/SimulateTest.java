@@ -100,7 +100,7 @@ class SimulateTest {
   void peopleGetAFewLines() {
     var said = Spoken.by("simulate", "forks");
     assertThat(said.out())
-        .startsWith("forks on groups of 6x6, seed 1\nok: everybody was served\n")
+        .startsWith("forks on groups of 6x6, seed 1\nok: every client was served\n")
         .contains("entries", "messages", "waiting", "inside", "sessions");
     assertThat(said.out().lines()).allMatch(line -> line.length() <= 100);
   }

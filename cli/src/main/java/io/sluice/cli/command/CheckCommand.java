@@ -125,9 +125,7 @@ public final class CheckCommand extends Subcommand {
 
   @Mixin private ScalingOptions scaling;
 
-  @Option(
-      names = "--no-fences",
-      description = "Leave fencing numbers out, and so have fewer worlds.")
+  @Option(names = "--no-fences", description = "Omit fencing numbers, for fewer worlds.")
   private boolean noFences;
 
   @Option(
@@ -137,7 +135,8 @@ public final class CheckCommand extends Subcommand {
 
   @Option(
       names = "--symmetry",
-      description = "Count worlds once that differ only in who is who, where the protocol allows.")
+      description =
+          "Count worlds once that differ only by an exchange of equal processes, where the protocol allows it.")
   private boolean symmetry;
 
   @Option(

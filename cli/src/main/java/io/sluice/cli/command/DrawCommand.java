@@ -96,7 +96,7 @@ public final class DrawCommand extends Subcommand {
     }
   }
 
-  /** Not split by picocli, to which a lone comma is nobody: then all would ask. */
+  /** Not split by picocli, which drops a lone comma: then all processes would ask. */
   private List<String> asking() {
     return named.stream().flatMap(names -> Stream.of(names.split(",", -1))).toList();
   }

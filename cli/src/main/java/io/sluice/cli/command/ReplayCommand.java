@@ -107,7 +107,7 @@ public final class ReplayCommand extends Subcommand {
   private void show(Trace trace, Layout layout) throws IOException {
     boolean waits = stepwise && terminal().out();
     if (waits) {
-      // Somebody who waits for a key has nothing to put in order when Ctrl-C comes instead.
+      // While it waits for a key, Ctrl-C may end the command at once.
       interrupt().finish();
     }
     for (int k = 0; k < trace.steps().size(); k++) {

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The outcome of a simulated run, for people and for programs.
  *
- * @param clients whether the family has any; otherwise nodes were given orders
+ * @param clients whether the family has any; otherwise processes were given orders
  */
 public record SimulateText(
     Outcome outcome,
@@ -34,7 +34,7 @@ public record SimulateText(
   /** What the verdict means, in a sentence. */
   private String what() {
     return switch (outcome.end()) {
-      case COMPLETE -> clients ? "everybody was served" : "every order was carried out";
+      case COMPLETE -> clients ? "every client was served" : "every order was carried out";
       case DURATION -> "the time was up";
       case STALLED ->
           "after %s nothing can happen any more, and %s still wait%s"
@@ -94,7 +94,7 @@ public record SimulateText(
               entries      %,d in %,.1f simulated seconds (took %.2f s)
               messages     %,d, %.2f per entry%s
               waiting      mean %,.2f ms, median %,.2f ms, 99 %% %,.2f ms, longest %,.2f ms
-              inside       %.2f on average while anybody is, %d at most
+              inside       %.2f on average while any process is, %d at most
               sessions     %,d, %,d of them full
             """,
             outcome.entries(),
@@ -114,7 +114,7 @@ public record SimulateText(
         + levels();
   }
 
-  /** Whether anybody had a priority out of the ordinary. */
+  /** Whether any entry had another priority than the usual one. */
   private boolean ranked() {
     return entriesByPriority.keySet().stream().anyMatch(priority -> priority != 0);
   }

@@ -64,6 +64,11 @@ public final class OccupancySeries implements Auditor {
   }
 
   @Override
+  public void withdrew(long at, int process, Claim claim) {
+    move(at, process, Place.OUTSIDE);
+  }
+
+  @Override
   public void crashed(long at, int process) {
     move(at, process, Place.OUTSIDE);
   }

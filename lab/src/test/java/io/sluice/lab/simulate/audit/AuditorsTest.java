@@ -12,6 +12,7 @@ import io.sluice.lab.simulate.Probe;
 import io.sluice.lab.simulate.Simulation;
 import io.sluice.lab.simulate.Violation;
 import io.sluice.lab.simulate.Workload;
+import io.sluice.lab.simulate.audit.OccupancySeries.Step;
 import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
@@ -194,6 +195,14 @@ class AuditorsTest {
         .contains(new Verdict.Broken("fewer than two steps"));
     assertThat(Simulation.of(algorithm, Layout.plain(2)).workload(Probe.lone()).run().violation())
         .isEmpty();
+  }
+
+  @Test
+  void aProcessThatWithdrawsIsNoLongerCountedAsWaiting() {
+    var series = new OccupancySeries(Layout.plain(2));
+    series.asked(1, 0, Claim.EXCLUSIVE);
+    series.withdrew(2, 0, Claim.EXCLUSIVE);
+    assertThat(series.of(0)).endsWith(new Step(1, 1, 0), new Step(2, 0, 0));
   }
 
   @Test
