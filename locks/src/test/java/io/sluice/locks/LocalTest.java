@@ -36,6 +36,7 @@ class LocalTest {
   private static boolean isForLocks(Algorithm<?, ?> algorithm) {
     if (algorithm.family() == Family.ELECTION
         || algorithm.family() == Family.SCALING
+        || algorithm.family() == Family.MEMBERSHIP
         || algorithm.restless()
         || algorithm.flaw().isPresent()) {
       return false;

@@ -3,6 +3,7 @@ package io.sluice.protocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -32,6 +33,13 @@ import java.util.function.Predicate;
  * @param interchangeable the sets of processes that can be exchanged without a difference. Ties
  *     broken by process number forbid it.
  * @param orders the orders that its processes understand; usually none
+ * @param horizon for a protocol that reads a clock: two times that both lie at least that many
+ *     ticks back are alike to it. The environment then tells its processes the time by {@link
+ *     Input.Tick}
+ * @param settled where the protocol, and not its clients, says what has to come about when nothing
+ *     more fails: such a world has to be reachable from every other
+ * @param noticed which losses the receiver of a message notices, and what its environment then
+ *     tells it; usually none
  */
 public record Algorithm<S, M>(
     String name,
@@ -47,7 +55,10 @@ public record Algorithm<S, M>(
     List<Invariant<S, M>> invariants,
     Optional<Overtaking<S>> overtaking,
     Function<Layout, List<ProcessSet>> interchangeable,
-    List<Orders<S, M>> orders) {
+    List<Orders<S, M>> orders,
+    OptionalInt horizon,
+    Optional<Predicate<World<S, M>>> settled,
+    Optional<NoticedLoss<M>> noticed) {
 
   /**
    * What a protocol does with its logical times, marked {@link Time}.
@@ -67,6 +78,13 @@ public record Algorithm<S, M>(
      * show a run that is impossible but never hides one that is possible.
      */
     APART
+  }
+
+  /** Says what the environment tells a process that notices the loss of a message to it. */
+  @FunctionalInterface
+  public interface NoticedLoss<M> {
+    /** The order that the receiver is given; empty if it does not notice the loss. */
+    Optional<M> order(int from, M lost);
   }
 
   /** Makes one process's part. */
@@ -107,6 +125,9 @@ public record Algorithm<S, M>(
     private Optional<Overtaking<S>> overtaking = Optional.empty();
     private Function<Layout, List<ProcessSet>> interchangeable = _ -> List.of();
     private final List<Orders<S, M>> orders = new ArrayList<>();
+    private OptionalInt horizon = OptionalInt.empty();
+    private Optional<Predicate<World<S, M>>> settled = Optional.empty();
+    private Optional<NoticedLoss<M>> noticed = Optional.empty();
 
     private Builder(String name, Family family, Maker<S, M> maker) {
       this.name = name;
@@ -180,6 +201,21 @@ public record Algorithm<S, M>(
       return this;
     }
 
+    public Builder<S, M> horizon(int ticks) {
+      horizon = OptionalInt.of(ticks);
+      return this;
+    }
+
+    public Builder<S, M> settled(Predicate<World<S, M>> world) {
+      settled = Optional.of(world);
+      return this;
+    }
+
+    public Builder<S, M> noticed(NoticedLoss<M> losses) {
+      noticed = Optional.of(losses);
+      return this;
+    }
+
     public Algorithm<S, M> build() {
       return new Algorithm<>(
           name,
@@ -195,7 +231,10 @@ public record Algorithm<S, M>(
           List.copyOf(invariants),
           overtaking,
           interchangeable,
-          List.copyOf(orders));
+          List.copyOf(orders),
+          horizon,
+          settled,
+          noticed);
     }
   }
 }

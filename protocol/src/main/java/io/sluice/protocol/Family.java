@@ -45,7 +45,15 @@ public enum Family {
       Layout.groups(1, 1),
       Layout.groups(6, 6),
       Family::none,
-      Optional.of("scales operators"));
+      Optional.of("scales operators")),
+
+  /** Members of a cluster that agree on who they are; the environment grants the lock. */
+  MEMBERSHIP(
+      "cluster membership",
+      Layout.plain(3),
+      Layout.plain(12),
+      Family::none,
+      Optional.of("keeps the views of a cluster"));
 
   private static final List<Claim> EXCLUSIVE_ONLY = List.of(Claim.EXCLUSIVE);
   private static final List<Claim> SHARED_ONLY = List.of(Claim.SHARED);

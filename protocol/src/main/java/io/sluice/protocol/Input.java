@@ -36,6 +36,13 @@ public sealed interface Input<M> {
    */
   record Drawn<M>(String draw, int outcome) implements Rare<M> {}
 
+  /**
+   * Time has passed, in a protocol that reads a clock: see {@link Algorithm#horizon}.
+   *
+   * @param now the present time; it never goes back
+   */
+  record Tick<M>(@Time long now) implements Rare<M> {}
+
   /** The view has excluded a peer for good: nothing more is heard from it. */
   record Excluded<M>(@ProcessId int peer) implements Rare<M> {}
 

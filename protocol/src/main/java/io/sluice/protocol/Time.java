@@ -7,10 +7,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks an {@code int} in a state or message as a logical time.
+ * Marks an {@code int} or a {@code long} in a state or message as a time: a logical one, or one
+ * that {@link Input.Tick} has told.
  *
  * <p>The explorer moves all times of a world together, because a protocol that only compares them,
- * takes their maximum and adds one cannot tell the difference: see {@link Algorithm.Clocks}.
+ * takes their maximum and adds constants cannot tell the difference: see {@link Algorithm.Clocks}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -51,7 +51,8 @@ import picocli.CommandLine.Option;
       "  sluice check ricart-agrawala --nodes 3 --entries unbounded",
       "  sluice check forks --graph ring.txt --entries 2 --no-fifo",
       "  sluice check 2fgme-swapped --groups 2x2 --trace bug.json",
-      "  sluice check padme --config FRUU --tree chain:3 --entries 2"
+      "  sluice check padme --config FRUU --tree chain:3 --entries 2",
+      "  sluice check membership --nodes 3 --crashes 1 --losses 1 --pauses 1 --orders lock=2"
     })
 public final class CheckCommand extends Subcommand {
 
@@ -92,6 +93,23 @@ public final class CheckCommand extends Subcommand {
   private int duplicates;
 
   @Option(
+      names = "--pauses",
+      paramLabel = "P",
+      defaultValue = "0",
+      description =
+          "Up to P processes of a protocol with a clock pause for a while, as under SIGSTOP.")
+  private int pauses;
+
+  @Option(
+      names = "--delays",
+      paramLabel = "D",
+      defaultValue = "0",
+      description =
+          "Up to D ticks of the clock come although messages are on their way; every other tick"
+              + " waits until they have arrived.")
+  private int delays;
+
+  @Option(
       names = "--joins",
       paramLabel = "J",
       defaultValue = "0",
@@ -120,7 +138,9 @@ public final class CheckCommand extends Subcommand {
       names = "--orders",
       paramLabel = "NAME=K",
       split = ",",
-      description = "Up to K orders of a kind are given, such as change=1 or move=1 to padme.")
+      description =
+          "Up to K orders of a kind are given, such as change=1 or move=1 to padme,"
+              + " disconnect=1 or lock=2 to membership.")
   private Map<String, Integer> orders = Map.of();
 
   @Mixin private ScalingOptions scaling;
@@ -224,7 +244,9 @@ public final class CheckCommand extends Subcommand {
     return new Faults(
         Count.of("--crashes", crashes),
         Count.of("--losses", losses),
-        Count.of("--duplicates", duplicates));
+        Count.of("--duplicates", duplicates),
+        Count.of("--pauses", pauses),
+        Count.of("--delays", delays));
   }
 
   private Churn churn() {

@@ -1,5 +1,6 @@
 package io.sluice.cli.command;
 
+import io.sluice.cli.option.Count;
 import io.sluice.cli.option.DrawingOptions;
 import io.sluice.cli.option.Entries;
 import io.sluice.cli.option.Nearest;
@@ -10,6 +11,7 @@ import io.sluice.cli.text.Json;
 import io.sluice.cli.text.SearchText;
 import io.sluice.lab.explore.Example;
 import io.sluice.lab.explore.Scope;
+import io.sluice.lab.explore.Scope.Churn;
 import io.sluice.lab.explore.trace.TraceJson;
 import io.sluice.lab.layout.LayoutJson;
 import io.sluice.lab.layout.LayoutSpec;
@@ -17,7 +19,6 @@ import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -37,7 +38,8 @@ import picocli.CommandLine.Option;
     footer = {
       "  sluice draw lamport",
       "  sluice draw raymond --nodes 4 --asking p2,p3 --svg raymond.svg",
-      "  sluice draw forks --groups 2x2 --mermaid forks.mmd"
+      "  sluice draw forks --groups 2x2 --mermaid forks.mmd",
+      "  sluice draw membership --nodes 2 --leaves 1"
     })
 public final class DrawCommand extends Subcommand {
 
@@ -55,6 +57,20 @@ public final class DrawCommand extends Subcommand {
       paramLabel = "NAME[,NAME...]",
       description = "Only these processes ask (default: all).")
   private List<String> named = List.of();
+
+  @Option(
+      names = "--joins",
+      paramLabel = "J",
+      defaultValue = "0",
+      description = "J more processes, which join, in a protocol that draws its changes.")
+  private int joins;
+
+  @Option(
+      names = "--leaves",
+      paramLabel = "L",
+      defaultValue = "0",
+      description = "L members leave the cluster, in a protocol that draws its changes.")
+  private int leaves;
 
   @Mixin private DrawingOptions drawings;
 
@@ -76,11 +92,20 @@ public final class DrawCommand extends Subcommand {
   }
 
   private Scope<?, ?> scope() {
-    var drawn = subject.subject(Family::toSearch, UnaryOperator.identity());
+    var churn = new Churn(Count.of("--joins", joins), Count.of("--leaves", leaves), 0);
+    var drawn =
+        subject.subject(
+            Family::toSearch, founders -> joins == 0 ? founders : founders.plusNewcomers(joins));
+    if (drawn.algorithm().settled().isEmpty() && !churn.equals(Churn.NONE)) {
+      throw new IllegalArgumentException(
+          "--joins and --leaves are drawn for membership only, not for "
+              + drawn.algorithm().name());
+    }
     var processes = drawn.layout();
     checkAsking(processes);
     var asking = asking();
     return Scope.of(drawn.algorithm(), processes, Entries.parseBounded(entries))
+        .with(churn)
         .withClaims(drawn.claims())
         .asking(node -> asking.isEmpty() || asking.contains(processes.name(node)));
   }

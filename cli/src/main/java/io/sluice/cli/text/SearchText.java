@@ -38,6 +38,8 @@ public final class SearchText {
     addRare(words, faults.crashes(), "crash", "crashes");
     addRare(words, faults.losses(), "loss", "losses");
     addRare(words, faults.duplicates(), "duplicate", "duplicates");
+    addRare(words, faults.pauses(), "pause", "pauses");
+    addRare(words, faults.delays(), "delay", "delays");
     var churn = scope.churn();
     addRare(words, churn.joins(), "join", "joins");
     addRare(words, churn.departures(), "departure", "departures");

@@ -34,7 +34,10 @@ record WatchedProtocol<S, M>(Protocol<S, M> protocol, int self, Listener listene
         algorithm.invariants(),
         algorithm.overtaking(),
         algorithm.interchangeable(),
-        algorithm.orders());
+        algorithm.orders(),
+        algorithm.horizon(),
+        algorithm.settled(),
+        algorithm.noticed());
   }
 
   @Override

@@ -14,7 +14,9 @@ import java.util.Optional;
 
 /**
  * One run of a protocol to look at, always the same: all processes ask at once, and from then on
- * the event that has been possible for longest happens next, until all are served.
+ * the event that has been possible for longest happens next, until all are served. A protocol that
+ * says itself where it settles runs until the changes that the scope allows have happened and it
+ * has settled again.
  *
  * @param verdict {@link Verdict.Ok}, or what is wrong with the world that the run ended in, or
  *     {@link Verdict.Incomplete} if it found no end
@@ -60,7 +62,10 @@ public record Example(Trace trace, Verdict verdict, String what) {
         // end, as where a token never rests.
         if (!served) {
           possible.stream().filter(event -> !pending.contains(event)).forEach(pending::add);
-          served = tracer.waiting().isEmpty() && possible.stream().noneMatch(Run::isOfTheClient);
+          served = isServed(possible);
+        }
+        if (served) {
+          pending.removeIf(event -> event instanceof Event.Tick);
         }
       }
       return finding
@@ -68,8 +73,29 @@ public record Example(Trace trace, Verdict verdict, String what) {
           .orElseGet(() -> ended(new Verdict.Ok(), endsWell()));
     }
 
+    private boolean isServed(List<Event> possible) {
+      return tracer
+          .settled()
+          .map(settled -> settled && possible.stream().noneMatch(Run::isAChange))
+          .orElseGet(
+              () -> tracer.waiting().isEmpty() && possible.stream().noneMatch(Run::isOfTheClient));
+    }
+
+    private static boolean isAChange(Event event) {
+      return switch (event) {
+        case Event.Join _, Event.Depart _, Event.Order _ -> true;
+        default -> false;
+      };
+    }
+
+    /** Time passes only when nothing else can happen. */
     private void takeTheOldest() {
-      var oldest = pending.removeFirst();
+      var oldest =
+          pending.stream()
+              .filter(event -> !(event instanceof Event.Tick))
+              .findFirst()
+              .orElse(pending.getFirst());
+      pending.remove(oldest);
       if (!tracer.take(oldest)) {
         throw new IllegalStateException("was possible and is not: " + oldest);
       }
@@ -85,6 +111,9 @@ public record Example(Trace trace, Verdict verdict, String what) {
 
     private String endsWell() {
       int messages = tracer.steps().stream().mapToInt(step -> step.sent().size()).sum();
+      if (tracer.settled().isPresent()) {
+        return "the processes have settled, with %d messages".formatted(messages);
+      }
       return "every request is served, with %d message%s"
           .formatted(messages, messages == 1 ? "" : "s");
     }

@@ -57,13 +57,22 @@ public record Scope<S, M>(
    *     more from them
    * @param losses messages that vanish
    * @param duplicates messages that are delivered twice
+   * @param pauses processes of a protocol with a clock that take no step for a while, although time
+   *     passes and messages arrive for them; for at most as many ticks as its horizon
+   * @param delays ticks of the clock that come although messages are on their way to processes that
+   *     are not paused; every other tick waits for these
    */
-  public record Faults(int crashes, int losses, int duplicates) {
+  public record Faults(int crashes, int losses, int duplicates, int pauses, int delays) {
 
     public static final Faults NONE = new Faults(0, 0, 0);
 
+    /** Without pauses and delays, which concern only protocols with a clock. */
+    public Faults(int crashes, int losses, int duplicates) {
+      this(crashes, losses, duplicates, 0, 0);
+    }
+
     public Faults {
-      if (crashes < 0 || losses < 0 || duplicates < 0) {
+      if (crashes < 0 || losses < 0 || duplicates < 0 || pauses < 0 || delays < 0) {
         throw new IllegalArgumentException("faults are counted from 0 up");
       }
     }
@@ -120,6 +129,14 @@ public record Scope<S, M>(
       if (kind.getValue() < 0) {
         throw new IllegalArgumentException("orders are counted from 0 up");
       }
+    }
+    if (faults.pauses + faults.delays > 0 && algorithm.horizon().isEmpty()) {
+      throw new IllegalArgumentException(
+          algorithm.name() + " reads no clock, so pauses and delays make no difference to it");
+    }
+    if (algorithm.horizon().isPresent() && (symmetry || entries == UNBOUNDED)) {
+      throw new IllegalArgumentException(
+          algorithm.name() + " reads a clock: search it without symmetry, with bounded entries");
     }
     if (fences && entries == UNBOUNDED) {
       throw new IllegalArgumentException(

@@ -52,6 +52,10 @@ public final class Simulation<S, M> {
 
   /** Ten entries each, a reliable network of 1 to 5 ms, no faults, seed 1. */
   public static <S, M> Simulation<S, M> of(Algorithm<S, M> algorithm, Layout layout) {
+    if (algorithm.horizon().isPresent()) {
+      throw new IllegalArgumentException(
+          algorithm.name() + " reads a clock, which the simulator has none of: search it instead");
+    }
     return new Simulation<>(algorithm, layout);
   }
 
@@ -60,7 +64,7 @@ public final class Simulation<S, M> {
    * and any pace.
    */
   public static boolean suits(Algorithm<?, ?> algorithm) {
-    return algorithm.orders().stream().noneMatch(Orders::free);
+    return algorithm.horizon().isEmpty() && algorithm.orders().stream().noneMatch(Orders::free);
   }
 
   public Simulation<S, M> workload(Workload all) {

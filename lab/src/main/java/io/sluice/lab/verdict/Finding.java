@@ -44,6 +44,7 @@ public record Finding(Verdict verdict, String what) {
       case Input.Withdraw<?> _ -> "a withdrawal";
       case Input.Expired<?>(String timer) -> "timer " + timer;
       case Input.Drawn<?>(String draw, int outcome) -> "draw %s=%d".formatted(draw, outcome);
+      case Input.Tick<?>(long now) -> "the time " + now;
       case Input.Excluded<?>(int peer) -> "the exclusion of " + layout.name(peer);
       case Input.Join<?>(int introducer) -> "a join through " + layout.name(introducer);
       case Input.Depart<?> _ -> "a departure";

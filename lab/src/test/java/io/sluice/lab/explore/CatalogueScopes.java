@@ -26,6 +26,7 @@ public final class CatalogueScopes {
     return switch (algorithm.family()) {
       case EXCLUSIVE, READ_WRITE, PRIORITY, ELECTION -> Scope.of(algorithm, Layout.plain(3), 1);
       case GROUP, ROOM -> Scope.of(algorithm, Layout.groups(2, 1), 1);
+      case MEMBERSHIP -> Scope.of(algorithm, Layout.plain(2), 1).withOrders(oneEach(algorithm));
       case SCALING ->
           Scope.of(algorithm, Layout.groups(1, 1).plusPool(1), 1).withOrders(oneEach(algorithm));
     };

@@ -35,6 +35,7 @@ class ExampleTest {
     return Catalogue.builtIn().all().stream()
         .filter(algorithm -> !algorithm.name().startsWith("2fgme-"))
         .filter(algorithm -> algorithm.family() != Family.SCALING)
+        .filter(algorithm -> algorithm.family() != Family.MEMBERSHIP)
         .filter(algorithm -> !algorithm.equals(MaekawaBasic.ALGORITHM));
   }
 

@@ -254,7 +254,7 @@ class SimulationTest {
   private static <S, M> Outcome smallRun(Algorithm<S, M> algorithm) {
     var layout =
         switch (algorithm.family()) {
-          case EXCLUSIVE, READ_WRITE, PRIORITY, ELECTION -> Layout.plain(5);
+          case EXCLUSIVE, READ_WRITE, PRIORITY, ELECTION, MEMBERSHIP -> Layout.plain(5);
           case GROUP, ROOM, SCALING -> Layout.groups(3, 2);
         };
     return Simulation.of(algorithm, layout)

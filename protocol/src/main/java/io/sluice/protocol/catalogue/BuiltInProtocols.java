@@ -22,6 +22,7 @@ import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
 import io.sluice.protocol.group.TwoFixedGroups;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired;
+import io.sluice.protocol.membership.Membership;
 import io.sluice.protocol.mobile.Elmp;
 import io.sluice.protocol.mobile.Rooms;
 import io.sluice.protocol.mobile.RwLmp;
@@ -68,7 +69,8 @@ final class BuiltInProtocols implements ProtocolProvider {
           UnguardedScaling.ALGORITHM_PUBLISHED,
           UnguardedScaling.ALGORITHM_BY_OPERATOR,
           GuardedScaling.ALGORITHM,
-          StreamModel.ALGORITHM);
+          StreamModel.ALGORITHM,
+          Membership.ALGORITHM);
 
   private static final List<Configured> CONFIGURED =
       List.of(

@@ -11,6 +11,7 @@ import io.sluice.protocol.Input.Join;
 import io.sluice.protocol.Input.Order;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
+import io.sluice.protocol.Input.Tick;
 import io.sluice.protocol.Input.Withdraw;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.Outbox;
@@ -104,6 +105,7 @@ public final class CrashRecovery implements Protocol<State, Message> {
       case Receive<Message> _,
           Expired<Message> _,
           Drawn<Message> _,
+          Tick<Message> _,
           Excluded<Message> _,
           Order<Message> _ ->
           s;

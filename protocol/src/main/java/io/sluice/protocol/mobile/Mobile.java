@@ -10,6 +10,7 @@ import io.sluice.protocol.Input.Join;
 import io.sluice.protocol.Input.Order;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Input.Release;
+import io.sluice.protocol.Input.Tick;
 import io.sluice.protocol.Input.Withdraw;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.Outbox;
@@ -117,7 +118,12 @@ final class Mobile implements Protocol<State, Message> {
           case Receive(int from, var message) -> receive(s, from, message, out);
           case Join(int introducer) -> join(s, introducer, out);
           case Depart() -> s.with(State.DEPARTING).with(s.queue().wanting(Optional.empty()));
-          case Expired<Message> _, Drawn<Message> _, Excluded<Message> _, Order<Message> _ -> s;
+          case Expired<Message> _,
+              Drawn<Message> _,
+              Tick<Message> _,
+              Excluded<Message> _,
+              Order<Message> _ ->
+              s;
         };
     return proceed(next, out);
   }

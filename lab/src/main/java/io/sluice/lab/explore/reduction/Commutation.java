@@ -82,10 +82,11 @@ public final class Commutation<S, M> {
     if (scope.unbounded()
         || scope.channels() != Scope.Channels.FIFO
         || !Budget.of(scope).isEmpty()
+        || scope.algorithm().horizon().isPresent()
         || scope.overtaking()) {
       throw new IllegalArgumentException(
           "a reduced search goes with a bounded number of entries, FIFO channels, and without"
-              + " faults, changes of membership, orders and the bound on overtaking");
+              + " faults, changes of membership, orders, a clock and the bound on overtaking");
     }
   }
 

@@ -63,7 +63,8 @@ public final class SleepSets {
         && scope.channels() == Scope.Channels.FIFO
         && scope.faults().equals(Faults.NONE)
         && scope.churn().equals(Churn.NONE)
-        && scope.orders().isEmpty();
+        && scope.orders().isEmpty()
+        && scope.algorithm().horizon().isEmpty();
   }
 
   public boolean areUsed() {

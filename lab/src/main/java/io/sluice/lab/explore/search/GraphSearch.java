@@ -92,7 +92,7 @@ public final class GraphSearch<S, M> extends Search<S, M> {
   /** The good happens where every run ends: those ends were judged. */
   @Override
   Result searched() {
-    if (!leadsOnward()) {
+    if (scope.algorithm().settled().isPresent() || !leadsOnward()) {
       var served = new BitSet();
       workers.forEach(worker -> served.or(worker.served()));
       var hopeful = graph.thatCanReach(served, worlds());
@@ -122,7 +122,9 @@ public final class GraphSearch<S, M> extends Search<S, M> {
     boolean shown = tracer.follow(graph.waysTo(graph.outside(hopeful, level), level), this::number);
     return result(
         new Verdict.Stuck(),
-        "from here on, whatever happens, some process is never served",
+        scope.algorithm().settled().isPresent()
+            ? "from here on the processes never settle, although nothing more fails"
+            : "from here on, whatever happens, some process is never served",
         shown ? Optional.of(Trace.of(tracer.steps())) : Optional.empty());
   }
 

@@ -15,12 +15,15 @@ import io.sluice.lab.explore.world.Fingerprint;
 import io.sluice.lab.explore.world.Judge;
 import io.sluice.lab.explore.world.Memo;
 import io.sluice.lab.explore.world.Move;
+import io.sluice.lab.explore.world.WorldView;
 import io.sluice.lab.verdict.Finding;
+import io.sluice.protocol.World;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * One core's share of a search. Worlds belong to the worker that their fingerprint falls to.
@@ -47,6 +50,8 @@ final class GraphWorker<S, M> {
   private final int workers;
   private final Cursor<S, M> cursor;
   private final Judge<S, M> judge;
+  private final World<S, M> view;
+  private final Optional<Predicate<World<S, M>>> settled;
   private final Optional<Ample<S, M>> ample;
   private final WorldTable table;
   private final Candidates[] candidates;
@@ -89,6 +94,8 @@ final class GraphWorker<S, M> {
     var memo = new Memo<>(task.dictionary());
     this.cursor = new Cursor<>(scope, memo, Canonical.of(scope, memo));
     this.judge = new Judge<>(scope, cursor, memo, task.commutation().isEmpty());
+    this.view = new WorldView<>(scope.layout(), cursor, memo);
+    this.settled = scope.algorithm().settled();
     this.ample = task.commutation().map(known -> new Ample<>(cursor, known));
     this.table = new WorldTable(self, workers);
     this.candidates = new Candidates[workers];
@@ -146,7 +153,7 @@ final class GraphWorker<S, M> {
     write(Graph.header(world), 0);
     moves.clear();
     int outlook = cursor.moves(moves);
-    if ((outlook & Client.SERVED) != 0) {
+    if (settled.isPresent() ? settled.get().test(view) : (outlook & Client.SERVED) != 0) {
       served.set(world);
     }
     if (unbounded) {

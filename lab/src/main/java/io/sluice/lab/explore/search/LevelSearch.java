@@ -60,7 +60,9 @@ public final class LevelSearch<S, M> extends Search<S, M> {
    * need not end.
    */
   public static <S, M> List<Function<SearchTask<S, M>, Search<S, M>>> ways(SearchTask<S, M> task) {
-    if (task.scope().unbounded() || task.effort().exact()) {
+    if (task.scope().unbounded()
+        || task.effort().exact()
+        || task.scope().algorithm().settled().isPresent()) {
       return List.of();
     }
     Function<SearchTask<S, M>, Search<S, M>> awake =

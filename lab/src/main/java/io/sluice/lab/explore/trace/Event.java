@@ -50,4 +50,13 @@ public sealed interface Event {
 
   /** The process is given an order that only its protocol knows. */
   record Order(int process, Object order) implements Event {}
+
+  /** The process is told that time has passed. */
+  record Tick(int process) implements Event {}
+
+  /** The process takes no step for a while. */
+  record Pause(int process) implements Event {}
+
+  /** The paused process goes on, and is told the time. */
+  record Resume(int process) implements Event {}
 }

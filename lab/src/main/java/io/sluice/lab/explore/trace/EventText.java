@@ -46,6 +46,9 @@ public final class EventText {
           case Event.Join(_, int introducer) -> "joins through " + layout.name(introducer);
           case Event.Depart _ -> "is told to depart";
           case Event.Order(_, var order) -> "is told " + label(order, layout);
+          case Event.Tick _ -> "hears the clock tick";
+          case Event.Pause _ -> "is paused";
+          case Event.Resume _ -> "goes on";
         };
     return !step.granted() ? deed : deed.isEmpty() ? "enters" : deed + ", enters";
   }

@@ -100,6 +100,9 @@ public record Replay(
         case DEPART -> "no departure is left, or " + name + " is no member, or the last one";
         case WITHDRAW -> "no withdrawal is left, or " + name + " does not wait";
         case ORDER -> "no such order is left for " + name;
+        case TICK -> "the clock waits for messages that are on their way";
+        case PAUSE -> "no pause is left, or " + name + " is paused already";
+        case RESUME -> name + " is not paused";
       };
     }
 

@@ -54,7 +54,8 @@ final class ReplayCycle {
    */
   private static Optional<Event> fair(Event event) {
     return switch (event) {
-      case Event.Release _, Event.Expire _, Event.Exclude _ -> Optional.of(event);
+      case Event.Release _, Event.Expire _, Event.Exclude _, Event.Tick _, Event.Resume _ ->
+          Optional.of(event);
       case Event.Receive(int process, int from, _) ->
           Optional.of(new Event.Receive(process, from, ""));
       case Event.Draw(int process, _, _) -> Optional.of(new Event.Draw(process, "", 0));
@@ -65,7 +66,8 @@ final class ReplayCycle {
           Event.Crash _,
           Event.Join _,
           Event.Depart _,
-          Event.Order _ ->
+          Event.Order _,
+          Event.Pause _ ->
           Optional.empty();
     };
   }

@@ -38,7 +38,10 @@ public record SavedStep(
     JOIN(true),
     DEPART(false),
     WITHDRAW(false),
-    ORDER(false);
+    ORDER(false),
+    TICK(false),
+    PAUSE(false),
+    RESUME(false);
 
     private final boolean peer;
 
@@ -78,6 +81,9 @@ public record SavedStep(
       case Event.Join(_, int introducer) -> of(step, Kind.JOIN, introducer, "");
       case Event.Depart _ -> of(step, Kind.DEPART, NO_PEER, "");
       case Event.Order(_, var order) -> of(step, Kind.ORDER, NO_PEER, order.toString());
+      case Event.Tick _ -> of(step, Kind.TICK, NO_PEER, "");
+      case Event.Pause _ -> of(step, Kind.PAUSE, NO_PEER, "");
+      case Event.Resume _ -> of(step, Kind.RESUME, NO_PEER, "");
     };
   }
 

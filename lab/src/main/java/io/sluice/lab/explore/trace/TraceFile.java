@@ -70,10 +70,14 @@ public record TraceFile(Scope<?, ?> scope, SavedTrace trace, Verdict verdict, St
       root.put("entries", scope.entries());
     }
     root.put("channels", scope.channels().name().toLowerCase(Locale.ROOT));
-    root.putObject("faults")
-        .put("crashes", scope.faults().crashes())
-        .put("losses", scope.faults().losses())
-        .put("duplicates", scope.faults().duplicates());
+    var faults =
+        root.putObject("faults")
+            .put("crashes", scope.faults().crashes())
+            .put("losses", scope.faults().losses())
+            .put("duplicates", scope.faults().duplicates());
+    if (scope.faults().pauses() + scope.faults().delays() > 0) {
+      faults.put("pauses", scope.faults().pauses()).put("delays", scope.faults().delays());
+    }
     ScopeJson.write(scope, root);
     root.put("overtaking", scope.overtaking());
     root.put("verdict", verdict.word());
@@ -142,7 +146,9 @@ public record TraceFile(Scope<?, ?> scope, SavedTrace trace, Verdict verdict, St
                 new Faults(
                     faults.field("crashes").number(0, Scope.MOST_NODES),
                     faults.field("losses").number(0, MOST),
-                    faults.field("duplicates").number(0, MOST)));
+                    faults.field("duplicates").number(0, MOST),
+                    faults.has("pauses") ? faults.field("pauses").number(0, MOST) : 0,
+                    faults.has("delays") ? faults.field("delays").number(0, MOST) : 0));
     scope = ScopeJson.read(root, scope);
     return root.field("overtaking").flag() ? scope.withOvertaking() : scope;
   }

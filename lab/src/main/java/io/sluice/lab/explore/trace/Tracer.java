@@ -9,14 +9,17 @@ import io.sluice.lab.explore.world.Dictionary;
 import io.sluice.lab.explore.world.Judge;
 import io.sluice.lab.explore.world.Memo;
 import io.sluice.lab.explore.world.Move;
+import io.sluice.lab.explore.world.WorldView;
 import io.sluice.lab.verdict.Finding;
 import io.sluice.protocol.Input;
+import io.sluice.protocol.World;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongToIntFunction;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * Walks through worlds as they are, without canonical forms, and writes down what happens: finds
@@ -29,6 +32,7 @@ public final class Tracer<S, M> {
   private final Cursor<S, M> actual;
   private final Cursor<S, M> canonical;
   private final Judge<S, M> judge;
+  private final World<S, M> view;
   private final List<TraceStep> steps = new ArrayList<>();
 
   public Tracer(Scope<S, M> scope, Dictionary<S, M> dictionary) {
@@ -38,6 +42,7 @@ public final class Tracer<S, M> {
     this.actual = new Cursor<>(scope, memo, new Canonical.Plain<>(memo));
     this.canonical = new Cursor<>(scope, memo, Canonical.of(scope, memo));
     this.judge = new Judge<>(scope, actual, memo, true);
+    this.view = new WorldView<>(scope.layout(), actual, memo);
     actual.loadInitial();
   }
 
@@ -154,6 +159,17 @@ public final class Tracer<S, M> {
                     : Optional.empty());
   }
 
+  /** Whether the protocol has settled there, if it says what that is. */
+  public Optional<Boolean> settled() {
+    return scope.algorithm().settled().map(rule -> !isTicking() && rule.test(view));
+  }
+
+  /** Whether some process has heard of a tick that others are still to hear of. */
+  private boolean isTicking() {
+    return IntStream.range(0, scope.layout().size())
+        .anyMatch(node -> actual.client(node).clock().due());
+  }
+
   /** The processes that wait in the world that the way has led to. */
   public List<String> waiting() {
     return judge.waiting();
@@ -182,6 +198,8 @@ public final class Tracer<S, M> {
       case Move.LOSE -> new Event.Lose(to, from, message());
       case Move.DUPLICATE -> new Event.Duplicate(to, from, message());
       case Move.CRASH -> new Event.Crash(place);
+      case Move.PAUSE -> new Event.Pause(place);
+      case Move.RESUME -> new Event.Resume(place);
       default -> event(place, dictionary.input(actual.latestCode()));
     };
   }
@@ -202,6 +220,7 @@ public final class Tracer<S, M> {
       case Input.Join<M>(int introducer) -> new Event.Join(process, introducer);
       case Input.Depart<M>() -> new Event.Depart(process);
       case Input.Order<M>(var order) -> new Event.Order(process, order);
+      case Input.Tick<M> _ -> new Event.Tick(process);
     };
   }
 }

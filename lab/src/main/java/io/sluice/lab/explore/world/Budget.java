@@ -17,8 +17,11 @@ public final class Budget {
   static final int DEPARTURES = 4;
   static final int WITHDRAWALS = 5;
 
+  static final int PAUSES = 6;
+  static final int DELAYS = 7;
+
   /** From here on the kinds of orders, as the algorithm lists them. */
-  static final int ORDERS = 6;
+  static final int ORDERS = 8;
 
   /** Stands for a kind that is not counted. */
   private static final int FREE = -1;
@@ -51,6 +54,8 @@ public final class Budget {
     most.add(scope.churn().joins());
     most.add(scope.churn().departures());
     most.add(scope.churn().withdrawals());
+    most.add(scope.faults().pauses());
+    most.add(scope.faults().delays());
     for (var kind : scope.algorithm().orders()) {
       most.add(kind.free() ? FREE : scope.orders().getOrDefault(kind.name(), 0));
     }

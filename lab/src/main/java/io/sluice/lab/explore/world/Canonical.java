@@ -24,6 +24,9 @@ public abstract sealed class Canonical<S, M> {
     if (scope.symmetry()) {
       return new Exchanged<>(memo, scope);
     }
+    if (scope.algorithm().horizon().isPresent()) {
+      return new Clocked<>(memo, scope.algorithm().horizon().getAsInt());
+    }
     if (!scope.unbounded()) {
       return new Plain<>(memo);
     }
@@ -69,7 +72,9 @@ public abstract sealed class Canonical<S, M> {
       int[] vector = world.vector();
       long times = 0;
       for (int node = 0; node < n; node++) {
-        times |= memo.timesOfState(vector[node]);
+        if (!world.isCrashed(node)) {
+          times |= memo.timesOfState(vector[node]);
+        }
       }
       for (int slot = 2 * n; slot < 2 * n + n * n; slot++) {
         if (vector[slot] != Queues.EMPTY) {
@@ -83,7 +88,9 @@ public abstract sealed class Canonical<S, M> {
       int n = world.nodes();
       int[] vector = world.vector();
       for (int node = 0; node < n; node++) {
-        world.set(node, memo.rewrittenState(vector[node], number, change));
+        if (!world.isCrashed(node)) {
+          world.set(node, memo.rewrittenState(vector[node], number, change));
+        }
       }
       for (int slot = 2 * n; slot < 2 * n + n * n; slot++) {
         if (vector[slot] != Queues.EMPTY) {
@@ -107,6 +114,32 @@ public abstract sealed class Canonical<S, M> {
         rewrite(world, oldest, timesBy(time -> time - oldest));
       }
     }
+  }
+
+  /**
+   * All times are moved so that the latest, which is the present, lies at the horizon; and those
+   * that lie farther back are alike.
+   */
+  static final class Clocked<S, M> extends Timed<S, M> {
+    private final int horizon;
+
+    Clocked(Memo<S, M> memo, int horizon) {
+      super(memo);
+      this.horizon = horizon;
+    }
+
+    @Override
+    public void normalise(Cursor<S, M> world) {
+      int present = latest(times(world));
+      if (present > horizon) {
+        rewrite(world, present, timesBy(time -> Math.max(0, time - (present - horizon))));
+      }
+    }
+  }
+
+  /** The latest of a set of times. */
+  static int latest(long times) {
+    return Long.SIZE - 1 - Long.numberOfLeadingZeros(times);
   }
 
   /** Every time is replaced by the number of different times below it. */

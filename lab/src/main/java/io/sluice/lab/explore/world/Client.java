@@ -28,6 +28,7 @@ import java.util.function.Consumer;
  * @param timers the timers that are running
  * @param draws the draws that have not been answered
  * @param told the crashed processes it has been told of
+ * @param clock where the process stands with a clock that the environment reads to it
  * @param wrong what the protocol did to this client that no protocol may do
  */
 public record Client(
@@ -40,7 +41,26 @@ public record Client(
     List<String> timers,
     List<Draw> draws,
     ProcessSet told,
+    Clock clock,
     Optional<Finding> wrong) {
+
+  /**
+   * @param due whether the others have heard of a tick that this process has not heard of
+   * @param paused for how many ticks the process has been paused, or {@link #RUNNING}
+   */
+  public record Clock(boolean due, int paused) {
+    static final int RUNNING = -1;
+    static final Clock ON_TIME = new Clock(false, RUNNING);
+
+    boolean isPaused() {
+      return paused != RUNNING;
+    }
+
+    /** A tick has come; a paused process hears of it when it resumes. */
+    Clock ticking() {
+      return isPaused() ? new Clock(false, paused + 1) : new Clock(true, RUNNING);
+    }
+  }
 
   /**
    * A permission to enter.
@@ -78,6 +98,7 @@ public record Client(
         List.of(),
         List.of(),
         ProcessSet.EMPTY,
+        Clock.ON_TIME,
         Optional.empty());
   }
 
@@ -113,6 +134,9 @@ public record Client(
   /** Something was done to it that no protocol may do. */
   public static final int WRONGED = 64;
 
+  /** It is not told the time as it passes, or has not been told yet. */
+  static final int OFF_CLOCK = 128;
+
   /** What may be expected of this client, in bits that are quick to test. */
   int outlook() {
     boolean asksNoMore = !state.isSettled() || left == 0 || left == Scope.UNBOUNDED;
@@ -124,7 +148,8 @@ public record Client(
         | (state == ClientState.CRASHED ? CRASHED : 0)
         | (timers.isEmpty() && draws.isEmpty() ? 0 : EXPECTS_MORE)
         | (served ? SERVED : 0)
-        | (wrong.isEmpty() ? 0 : WRONGED);
+        | (wrong.isEmpty() ? 0 : WRONGED)
+        | (clock.equals(Clock.ON_TIME) ? 0 : OFF_CLOCK);
   }
 
   /** What an input, and the effects of the step that answers it, make of the client. */
@@ -152,6 +177,7 @@ public record Client(
           state == ClientState.WAITING
               ? without(Action.DEPART)
               : with(draft -> draft.state = state.after(Action.DEPART));
+      case Input.Tick<?> _ -> with(Clock.ON_TIME);
       case Input.Receive<?> _, Input.Order<?> _ -> this;
     };
   }
@@ -231,6 +257,10 @@ public record Client(
     return first(0, state.after(Action.CRASH)).with(draft -> draft.grant = grant);
   }
 
+  Client with(Clock other) {
+    return with(draft -> draft.clock = other);
+  }
+
   Client overtakenBy(int competitor) {
     var counts = new ArrayList<Overtaken>();
     int times = 1;
@@ -267,6 +297,7 @@ public record Client(
     private List<String> timers;
     private List<Draw> draws;
     private ProcessSet told;
+    private Clock clock;
     private Optional<Finding> wrong;
 
     Draft(Client origin) {
@@ -279,12 +310,13 @@ public record Client(
       this.timers = origin.timers;
       this.draws = origin.draws;
       this.told = origin.told;
+      this.clock = origin.clock;
       this.wrong = origin.wrong;
     }
 
     Client client() {
       return new Client(
-          state, introducer, left, claim, grant, overtaken, timers, draws, told, wrong);
+          state, introducer, left, claim, grant, overtaken, timers, draws, told, clock, wrong);
     }
   }
 }

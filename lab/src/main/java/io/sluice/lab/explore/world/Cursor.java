@@ -15,6 +15,8 @@ import java.util.Optional;
 /** One world under a worker's hands: lists what can happen, lets it happen, and takes it back. */
 public final class Cursor<S, M> extends WorldVector {
 
+  private static final Client.Clock PAUSED = new Client.Clock(false, 0);
+
   private final Scope<S, M> scope;
   private final Memo<S, M> memo;
   private final Canonical<S, M> canonical;
@@ -210,6 +212,12 @@ public final class Cursor<S, M> extends WorldVector {
         set(channelSlot(peer, place), Queues.EMPTY);
         step(place, code(new Input.Excluded<>(peer)));
       }
+      case Move.TICK -> tick(place, Move.choice(move));
+      case Move.PAUSE -> {
+        spend(Budget.PAUSES);
+        set(n + place, memo.dictionary().clientWith(vector[n + place], PAUSED));
+      }
+      case Move.RESUME -> step(place, code(new Input.Tick<>(present())));
       case Move.CRASH -> crash(place);
       case Move.JOIN -> {
         spend(Budget.JOINS);
@@ -226,7 +234,7 @@ public final class Cursor<S, M> extends WorldVector {
       case Move.ORDER -> order(place, Move.choice(move));
       case Move.LOSE -> {
         spend(Budget.LOSSES);
-        var _ = take(place, Move.choice(move));
+        lose(place, Move.choice(move));
       }
       case Move.DUPLICATE -> {
         spend(Budget.DUPLICATES);
@@ -317,6 +325,48 @@ public final class Cursor<S, M> extends WorldVector {
         set(n + node, memo.clientOvertaken(vector[n + node], entrant));
       }
     }
+  }
+
+  private void lose(int channel, int position) {
+    M lost = memo.message(take(channel, position));
+    scope
+        .algorithm()
+        .noticed()
+        .flatMap(losses -> losses.order(senders[channel], lost))
+        .ifPresent(order -> step(receivers[channel], code(new Input.Order<>(order))));
+  }
+
+  /** Tells a process the time; if it is the first to hear of it, all others are to follow. */
+  private void tick(int node, int late) {
+    long now = present();
+    if (!client(node).clock().due()) {
+      if (late == Move.LATE) {
+        spend(Budget.DELAYS);
+      }
+      now++;
+      for (int other = 0; other < n; other++) {
+        var client = client(other);
+        if (other != node && client.state() != ClientState.CRASHED) {
+          set(n + other, memo.dictionary().clientWith(vector[n + other], client.clock().ticking()));
+        }
+      }
+    }
+    step(node, code(new Input.Tick<>(now)));
+  }
+
+  /** The latest time that any process knows. */
+  private int present() {
+    long times = 0;
+    for (int node = 0; node < n; node++) {
+      if (!isCrashed(node)) {
+        times |= memo.timesOfState(vector[node]);
+      }
+    }
+    return Canonical.latest(times);
+  }
+
+  boolean isCrashed(int node) {
+    return (memo.outlook(vector[n + node]) & Client.CRASHED) != 0;
   }
 
   private void crash(int node) {

@@ -126,6 +126,10 @@ public final class Dictionary<S, M> {
     return clients.number(clients.value(client).overtakenBy(by));
   }
 
+  synchronized int clientWith(int client, Client.Clock clock) {
+    return clients.number(clients.value(client).with(clock));
+  }
+
   synchronized int clientCrashed(int client) {
     return clients.number(clients.value(client).crashing());
   }

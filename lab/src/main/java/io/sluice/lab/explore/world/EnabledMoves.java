@@ -18,6 +18,8 @@ final class EnabledMoves<S, M> {
   private final boolean unordered;
   private final boolean crashes;
   private final boolean unbounded;
+  private final boolean clocked;
+  private final int horizon;
 
   /** By node, where its claims begin, and after the last their number. */
   private final int[] firstClaim;
@@ -36,6 +38,8 @@ final class EnabledMoves<S, M> {
     this.unordered = scope.channels() == Scope.Channels.UNORDERED;
     this.crashes = scope.faults().crashes() > 0;
     this.unbounded = scope.unbounded();
+    this.clocked = scope.algorithm().horizon().isPresent();
+    this.horizon = scope.algorithm().horizon().orElse(0);
     this.firstClaim = new int[n + 1];
     for (int node = 0; node < n; node++) {
       firstClaim[node + 1] = firstClaim[node] + scope.claims().apply(node).size();
@@ -52,11 +56,18 @@ final class EnabledMoves<S, M> {
    * @return what may be expected of all clients: the bits that each of them shows
    */
   int list(IntList moves) {
+    if (clocked && ticksBeforeAllElse(moves)) {
+      return 0;
+    }
     int all = -1;
     for (int node = 0; node < n; node++) {
       int outlook = memo.outlook(vector[n + node]);
       all &= outlook;
       if ((outlook & Client.CRASHED) != 0) {
+        continue;
+      }
+      if ((outlook & Client.OFF_CLOCK) != 0) {
+        moves.add(Move.of(Move.RESUME, node, 0));
         continue;
       }
       if ((outlook & Client.MAY_ASK) != 0) {
@@ -76,10 +87,46 @@ final class EnabledMoves<S, M> {
         }
       }
     }
+    if (clocked) {
+      nextTick(moves);
+    }
     if (budgeted) {
       optionalMoves(moves);
     }
     return all;
+  }
+
+  /** A tick reaches one process after the other, and nothing else happens meanwhile. */
+  private boolean ticksBeforeAllElse(IntList moves) {
+    for (int node = 0; node < n; node++) {
+      if (client(node).clock().due()) {
+        moves.add(Move.of(Move.TICK, node, 0));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void nextTick(IntList moves) {
+    int first = -1;
+    boolean arrived = true;
+    for (int node = n - 1; node >= 0; node--) {
+      var client = client(node);
+      if (client.clock().paused() == horizon) {
+        return;
+      }
+      if (client.state() != ClientState.CRASHED && !client.clock().isPaused()) {
+        first = node;
+        for (int channel = node; channel < n * n; channel += n) {
+          arrived &= vector[2 * n + channel] == Queues.EMPTY;
+        }
+      }
+    }
+    if (first >= 0 && arrived) {
+      moves.add(Move.of(Move.TICK, first, 0));
+    } else if (first >= 0 && left(Budget.DELAYS)) {
+      moves.add(Move.of(Move.TICK, first, Move.LATE));
+    }
   }
 
   /**
@@ -124,7 +171,8 @@ final class EnabledMoves<S, M> {
     boolean duplicates = left(Budget.DUPLICATES);
     for (int channel = 0; (losses || duplicates) && channel < n * n; channel++) {
       int queue = vector[2 * n + channel];
-      if (queue != Queues.EMPTY) {
+      // A message to a paused process is lost, if at all, when it would arrive.
+      if (queue != Queues.EMPTY && !client(channel % n).clock().isPaused()) {
         if (losses) {
           forEachHead(Move.LOSE, channel, queue, moves);
         }
@@ -138,6 +186,12 @@ final class EnabledMoves<S, M> {
   private void changes(int node, Client client, IntList moves) {
     if (left(Budget.CRASHES) && !client.isOutside()) {
       moves.add(Move.of(Move.CRASH, node, 0));
+    }
+    if (client.clock().isPaused()) {
+      return;
+    }
+    if (left(Budget.PAUSES) && !client.isOutside()) {
+      moves.add(Move.of(Move.PAUSE, node, 0));
     }
     if (left(Budget.JOINS) && client.state() == ClientState.OUTSIDE) {
       for (int introducer = 0; introducer < n; introducer++) {

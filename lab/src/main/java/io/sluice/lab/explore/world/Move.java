@@ -15,15 +15,24 @@ public final class Move {
   public static final int DRAW = 4;
   public static final int EXCLUDE = 5;
 
-  /** From here on such moves need never happen. */
-  public static final int CRASH = 6;
+  /** A process is told that time has passed; its choice is {@link #LATE} or 0. */
+  public static final int TICK = 6;
 
-  public static final int LOSE = 7;
-  public static final int DUPLICATE = 8;
-  public static final int JOIN = 9;
-  public static final int DEPART = 10;
-  public static final int WITHDRAW = 11;
-  public static final int ORDER = 12;
+  public static final int RESUME = 7;
+
+  /** From here on nobody may count on it that such a thing happens. */
+  public static final int CRASH = 8;
+
+  public static final int LOSE = 9;
+  public static final int DUPLICATE = 10;
+  public static final int JOIN = 11;
+  public static final int DEPART = 12;
+  public static final int WITHDRAW = 13;
+  public static final int ORDER = 14;
+  public static final int PAUSE = 15;
+
+  /** The choice of a tick that comes although messages are on their way. */
+  public static final int LATE = 1;
 
   private static final int CHOICE_BITS = 10;
 
@@ -70,6 +79,6 @@ public final class Move {
 
   /** Whether the move need never happen: a fault, or a change that an operator may make or not. */
   public static boolean isOptional(int move) {
-    return kind(move) >= CRASH;
+    return kind(move) >= CRASH || (kind(move) == TICK && choice(move) == LATE);
   }
 }

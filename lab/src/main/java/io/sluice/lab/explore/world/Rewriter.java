@@ -58,6 +58,7 @@ public final class Rewriter {
   private Object rewritten(Object value, Optional<AnnotatedType> type, Change change) {
     return switch (value) {
       case Integer number when marked(type, Time.class) -> change.time(number);
+      case Long number when marked(type, Time.class) -> (long) change.time(Math.toIntExact(number));
       case Integer number when marked(type, ProcessId.class) -> change.node(number);
       case Long number when marked(type, Fence.class) -> change.fence(number);
       case ProcessSet set -> renamed(set, change);

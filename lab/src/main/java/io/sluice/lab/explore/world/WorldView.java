@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The world under a cursor, as protocols see worlds. */
-record WorldView<S, M>(Layout layout, Cursor<S, M> cursor, Memo<S, M> memo) implements World<S, M> {
+public record WorldView<S, M>(Layout layout, Cursor<S, M> cursor, Memo<S, M> memo)
+    implements World<S, M> {
 
   @Override
   public S state(int node) {

@@ -79,6 +79,7 @@ class PurityTest {
             algorithm.family(),
             (self, layout) -> twin.of(algorithm.process(self, layout)));
     algorithm.orders().forEach(each -> doubled.orders(each.name(), each.choices()));
+    algorithm.horizon().ifPresent(doubled::horizon);
     var orders = algorithm.orders().stream().collect(toMap(Orders::name, _ -> 1));
     var layout = algorithm.family().toSearch();
     var scope =

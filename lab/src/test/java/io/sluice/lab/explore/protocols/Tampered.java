@@ -102,7 +102,10 @@ public final class Tampered {
         invariants,
         algorithm.overtaking(),
         algorithm.interchangeable(),
-        algorithm.orders());
+        algorithm.orders(),
+        algorithm.horizon(),
+        algorithm.settled(),
+        algorithm.noticed());
   }
 
   private record Altered<S, M>(int self, Protocol<S, M> protocol, Alteration<S, M> alteration)
