@@ -3,7 +3,7 @@ package io.sluice.cluster;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where errors of our own go: they are written down, and the node goes on. */
+/** Logs errors of an application's listener or of Sluice itself after which the node goes on. */
 public final class Faults {
 
   private static final Logger LOG = LoggerFactory.getLogger("io.sluice.cluster");
@@ -11,6 +11,6 @@ public final class Faults {
   private Faults() {}
 
   public static void report(Throwable error) {
-    LOG.error("a step failed", error);
+    LOG.error("unexpected error, ignored", error);
   }
 }

@@ -39,14 +39,14 @@ public sealed interface Frame {
   /**
    * I have ceased to act in earlier views, and these locks I still hold from them.
    *
-   * @param wanted the semaphores that somebody waits for at this node
+   * @param wanted the semaphores for which requests wait at this node
    * @param more whether that is not all: the rest follows
    */
   record Held(long view, List<Holding> holdings, List<String> wanted, boolean more)
       implements Notice {}
 
   /**
-   * A lock that somebody holds from an earlier view.
+   * A lock held from an earlier view.
    *
    * @param unit which of several equal resources
    * @param room which room of it: others may share that

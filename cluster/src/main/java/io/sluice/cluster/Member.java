@@ -1,7 +1,7 @@
 package io.sluice.cluster;
 
 /**
- * One life of a node: a node that was excluded and comes back, or is started anew, is another
+ * One incarnation of a node: a node that was excluded and joins again, or is restarted, is another
  * member.
  *
  * @param high the first half of what makes it unique

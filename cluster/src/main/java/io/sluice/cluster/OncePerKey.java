@@ -4,9 +4,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What has been complained of: a complaint is worth a line in the log once, however often there is
- * cause for it. And not without end: those who send what makes no sense must fill neither the log
- * nor the memory.
+ * Lets each kind of warning into the log once. The number of kinds is bounded, so that a peer that
+ * sends nonsense can fill neither the log nor the memory.
  */
 public final class OncePerKey {
 
@@ -16,11 +15,11 @@ public final class OncePerKey {
   private final Set<Object> made = ConcurrentHashMap.newKeySet();
 
   /**
-   * Whether this is the first time, and not too much altogether.
+   * Whether this key is seen for the first time, and the bound is not reached.
    *
-   * @param about what makes complaints the same, such as who gives cause for it
+   * @param key what makes two warnings the same, such as the peer that caused them
    */
-  public boolean isNew(Object about) {
-    return made.size() < MOST && made.add(about);
+  public boolean isNew(Object key) {
+    return made.size() < MOST && made.add(key);
   }
 }

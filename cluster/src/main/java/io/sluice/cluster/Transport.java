@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * What carries frames between nodes, and says who takes part.
+ * Carries frames between nodes, and says which nodes are members.
  *
  * <p>Between two members of a view frames arrive in the order in which they were sent; each one
  * arrives once, or the sender or the receiver will not be in the next view.
@@ -16,7 +16,7 @@ public interface Transport extends Closeable {
   /** A lease that never ends. */
   long FOREVER = Long.MAX_VALUE;
 
-  /** Begins to take part. Called once, before all else. */
+  /** Joins the cluster. Called once, before all other methods. */
   void start(Listener listener);
 
   /** Sends a frame to another member of the current view. */
@@ -24,22 +24,21 @@ public interface Transport extends Closeable {
 
   /**
    * How long the others have promised not to go on without this node, as {@link System#nanoTime};
-   * {@link #FOREVER} where nobody can be cut off from the others.
+   * {@link #FOREVER} where no node can be cut off from the others.
    */
   long leaseUntil();
 
   /**
-   * The calling thread waits for a lock, and has nothing else to do. A transport may make use of
-   * it.
+   * Waits on a thread that waits for a lock. A transport may have the thread do its work meanwhile.
    *
-   * @param over whether it need not wait any more
-   * @param nanos how long it would wait at most, {@link #FOREVER} for ever; it may return earlier
+   * @param over whether the thread need not wait any more
+   * @param nanos how long to wait at most, {@link #FOREVER} for no limit; it may return earlier
    */
   default void idle(BooleanSupplier over, long nanos) {
     park(this, nanos);
   }
 
-  /** Does nothing until somebody unparks the thread, or the time is over. */
+  /** Waits until the thread is unparked, or the time is over. */
   static void park(Object blocker, long nanos) {
     if (nanos == FOREVER) {
       LockSupport.park(blocker);
@@ -48,16 +47,16 @@ public interface Transport extends Closeable {
     }
   }
 
-  /** Ends the waiting of a thread in {@link #idle}, or else its next. */
+  /** Ends the wait of a thread in {@link #idle}, or else its next one. */
   default void rouse(Thread thread) {
     LockSupport.unpark(thread);
   }
 
-  /** Takes leave: this node holds nothing any more, and says nothing more. */
+  /** Departs from the cluster: this node holds nothing any more, and sends nothing more. */
   @Override
   void close();
 
-  /** Hears from a transport, possibly on several threads at once. */
+  /** Is told what a transport receives, possibly on several threads at once. */
   interface Listener {
 
     /** How the frames of this node are written as bytes and read, for a transport that does. */
@@ -71,10 +70,10 @@ public interface Transport extends Closeable {
      */
     void onView(View view, Member self);
 
-    /** A frame has come. */
+    /** A frame has arrived. */
     void onFrame(Member from, Frame frame);
 
-    /** This node is a member no longer; it may become one again with a later view. */
+    /** This node is no longer a member; it may become one again with a later view. */
     void onLost(String why);
   }
 }

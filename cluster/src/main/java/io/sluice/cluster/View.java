@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Who takes part, by agreement of all who take part. Views follow one another, each numbered one
+ * The members of a cluster, as they have agreed. Views follow one another, each numbered one
  * higher, and for each number there is at most one.
  *
  * @param number which one it is
@@ -24,7 +24,7 @@ public record View(long number, long fence, List<Member> members) {
 
   /**
    * Where the numbers of the next view begin: a clock of milliseconds, so that even a cluster
-   * founded anew, after all members of the old one had gone, gives higher numbers; but higher than
+   * founded again, after all members of the old one had gone, gives higher numbers; but higher than
    * before in any case, whatever the clock says.
    */
   public static long fenceAfter(long before, long wallClockMillis) {

@@ -1,22 +1,30 @@
 /**
- * What a cluster consists of, in the words that nodes and transports share.
+ * What the parts of a cluster exchange: members, views, frames, and the {@link
+ * io.sluice.cluster.Network} over which nodes meet.
  *
- * <p>A {@link io.sluice.cluster.Network} makes a {@link io.sluice.cluster.Transport} for each node.
- * The transport delivers {@link io.sluice.cluster.Frame}s between nodes and tells each node the
- * current {@link io.sluice.cluster.View}: the {@link io.sluice.cluster.Member}s, on which a quorum
- * has agreed. Views are numbered; for each number there is at most one.
- *
- * <p>Users choose a network and otherwise use {@code io.sluice.locks}:
+ * <p>A node ({@link io.sluice.cluster.runtime.Node}) runs locks over a {@link
+ * io.sluice.cluster.Transport}, which a network makes:
  *
  * <pre>{@code
- * Sluice.named("orders").over(Tcp.at("10.0.0.1", "10.0.0.2")).join();
+ * var transport = Tcp.loopback().transport("orders", "node-1", Duration.ofSeconds(5));
+ * try (var node = Node.start(transport)) {
+ *   Request request = node.resource("invoice-42", TokenQueue.ALGORITHM).ask(Claim.EXCLUSIVE);
+ *   request.await(Transport.FOREVER);
+ *   request.leave();
+ * }
  * }</pre>
  *
- * <p>To write another transport, implement {@code Network} and {@code Transport}; for one whose
- * nodes can be cut off, start from {@code RejoiningTransport} in {@link
- * io.sluice.cluster.membership}. The packages below: {@link io.sluice.cluster.runtime} runs
- * protocols as locks, {@link io.sluice.cluster.membership} agrees on views and leases, {@link
- * io.sluice.cluster.wire} encodes frames, {@link io.sluice.cluster.tcp} and {@link
- * io.sluice.cluster.local} are two networks.
+ * <p>Applications use {@code io.sluice.locks} instead, and name a network only. Below this package:
+ *
+ * <ul>
+ *   <li>{@code runtime}: runs the protocols of the locks, one view after the other;
+ *   <li>{@code membership}: agrees on views and grants leases;
+ *   <li>{@code local}, {@code tcp}: two of the networks; {@code io.sluice.kafka} is the third;
+ *   <li>{@code wire}: frames as bytes.
+ * </ul>
+ *
+ * <p>A network of your own implements {@link io.sluice.cluster.Network} and {@link
+ * io.sluice.cluster.Transport}; extend {@link io.sluice.cluster.membership.RejoiningTransport} if
+ * its nodes can be cut off from each other.
  */
 package io.sluice.cluster;

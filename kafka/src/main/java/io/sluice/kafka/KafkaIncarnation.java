@@ -65,7 +65,7 @@ final class KafkaIncarnation implements Incarnation {
     long now = System.nanoTime();
     this.heardOneself = now;
     this.membership = new Membership(self, lease, new World(), fate, now);
-    this.messenger = new KafkaMessenger(kafka, topic, self, time, new Ear());
+    this.messenger = new KafkaMessenger(kafka, topic, self, time, new MessageReader());
     this.foundingLog = new FoundingLog(self, lease, messenger.readsAllAnnouncements());
     for (KafkaMessenger.Announced each : messenger.past()) {
       var _ = foundingLog.read(each.at(), each.from(), each.announcement(), now);
@@ -174,7 +174,7 @@ final class KafkaIncarnation implements Incarnation {
     }
   }
 
-  private final class Ear implements KafkaMessenger.Reader {
+  private final class MessageReader implements KafkaMessenger.Reader {
 
     @Override
     public void announced(long at, Member from, Announcement announcement) {
@@ -185,8 +185,8 @@ final class KafkaIncarnation implements Incarnation {
     public void received(Member from, ByteBuffer bytes) throws BadFrame {
       switch (node.codec().decode(bytes)) {
         case FrameCodec.Incoming.OfLocks(var frame) -> node.onFrame(from, frame);
-        case FrameCodec.Incoming.OfMembership(var word) ->
-            loop.execute(() -> membership.hear(from, word, System.nanoTime()));
+        case FrameCodec.Incoming.OfMembership(var message) ->
+            loop.execute(() -> membership.hear(from, message, System.nanoTime()));
       }
     }
 
@@ -199,17 +199,17 @@ final class KafkaIncarnation implements Incarnation {
   private final class World implements Membership.Surroundings {
 
     @Override
-    public void tell(Member to, MembershipMessage word) {
-      messenger.send(to, FrameCodec.encode(word));
+    public void tell(Member to, MembershipMessage message) {
+      messenger.send(to, FrameCodec.encode(message));
     }
 
     /** Pings are for all nodes, also for those not heard yet. */
     @Override
-    public void tellAll(Set<Member> those, MembershipMessage word) {
-      if (word instanceof MembershipMessage.Ping ping) {
+    public void tellAll(Set<Member> those, MembershipMessage message) {
+      if (message instanceof MembershipMessage.Ping ping) {
         messenger.announce(new Announcement.Present(ping));
       } else {
-        those.forEach(each -> tell(each, word));
+        those.forEach(each -> tell(each, message));
       }
     }
 

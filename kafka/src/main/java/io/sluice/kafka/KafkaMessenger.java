@@ -50,12 +50,12 @@ final class KafkaMessenger implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration FAREWELL = Duration.ofSeconds(1);
 
-  /** Hears what has come, on the thread that reads. */
+  /** Takes what has arrived, on the thread that reads. */
   interface Reader {
     void announced(long at, Member from, Announcement announcement);
 
     /**
-     * @throws BadFrame if that is no frame of ours
+     * @throws BadFrame if the bytes are no frame
      */
     void received(Member from, ByteBuffer frame) throws BadFrame;
 
@@ -95,7 +95,7 @@ final class KafkaMessenger implements AutoCloseable {
   private volatile long announcementsRead;
 
   private volatile boolean closed;
-  private boolean complained;
+  private boolean warned;
 
   /**
    * Reads the recent announcements, and takes an inbox.
@@ -157,7 +157,7 @@ final class KafkaMessenger implements AutoCloseable {
         try {
           past.add(said(each));
         } catch (BadFrame e) {
-          complain(each, e);
+          warn(each, e);
         }
       }
       if (System.nanoTime() - limit > 0) {
@@ -284,7 +284,7 @@ final class KafkaMessenger implements AutoCloseable {
         inbox.add(record);
       }
     } catch (BadFrame e) {
-      complain(record, e);
+      warn(record, e);
     }
     if (record.partition() == Topic.ANNOUNCEMENTS) {
       announcementsRead = record.offset();
@@ -309,7 +309,7 @@ final class KafkaMessenger implements AutoCloseable {
         reader.received(arrival.envelope().from(), frame);
       }
     } catch (BadFrame e) {
-      complain(arrival.record(), e);
+      warn(arrival.record(), e);
     } catch (Inbox.Missing e) {
       fail(String.valueOf(e.getMessage()));
     }
@@ -330,9 +330,9 @@ final class KafkaMessenger implements AutoCloseable {
     return part;
   }
 
-  private void complain(ConsumerRecord<byte[], byte[]> record, BadFrame e) {
-    if (!complained) {
-      complained = true;
+  private void warn(ConsumerRecord<byte[], byte[]> record, BadFrame e) {
+    if (!warned) {
+      warned = true;
       LOG.warn(
           "in the topic {} there is what is no frame of ours; it is dropped: {} in partition {} at {}",
           topic.name(),

@@ -18,7 +18,7 @@ import java.util.concurrent.Executor;
  * for longer than a lease, all locks are lost. A node that has lost its membership rejoins under a
  * new identity.
  */
-public final class KafkaTransport extends RejoiningTransport {
+final class KafkaTransport extends RejoiningTransport {
 
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
 
@@ -34,7 +34,7 @@ public final class KafkaTransport extends RejoiningTransport {
    *     others wait before they go on without it; the same in all nodes
    * @throws IllegalArgumentException if the lease is short, or the name too long for a topic
    */
-  public KafkaTransport(Kafka kafka, String cluster, String name, Duration lease) {
+  KafkaTransport(Kafka kafka, String cluster, String name, Duration lease) {
     super(name, lease);
     if (lease.compareTo(SHORTEST_LEASE) < 0) {
       throw new IllegalArgumentException(

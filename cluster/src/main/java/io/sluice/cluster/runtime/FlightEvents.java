@@ -12,14 +12,12 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 
-/** What is written into a flight recording. Without one, an event costs a look at a flag. */
+/** The events of a flight recording. Without a recording, an event costs a read of a flag. */
 final class FlightEvents {
 
   private FlightEvents() {}
 
-  /**
-   * What all events of a lock tell. Not private: the recorder leaves out what a base class hides.
-   */
+  /** What all events of a lock have. Not private: the recorder ignores what a base class hides. */
   @Category("Sluice")
   @StackTrace(false)
   abstract static class OfLock extends Event {
@@ -40,7 +38,7 @@ final class FlightEvents {
     }
   }
 
-  /** Of somebody who waited for a lock, when that is over. */
+  /** A wait for a lock, committed when it ends. */
   @Name("io.sluice.LockWait")
   @Label("Lock Wait")
   @Description("From asking for a lock to having it, or to giving up")
@@ -69,7 +67,7 @@ final class FlightEvents {
     }
   }
 
-  /** Of somebody who had a lock, when that is over. */
+  /** A held lock, committed when it is released or lost. */
   @Name("io.sluice.LockHeld")
   @Label("Lock Held")
   @Description("From having a lock to leaving or losing it")
@@ -121,7 +119,7 @@ final class FlightEvents {
   /** A view that has come. */
   @Name("io.sluice.ViewChange")
   @Label("View Change")
-  @Description("Who takes part now; nobody if this node is no member any more")
+  @Description("The members now; none if this node is no longer a member")
   @Category("Sluice")
   @StackTrace(false)
   @SuppressWarnings("UnusedVariable") // the recorder reads the fields

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What comes to a node from the others: each frame goes to its lock, or to the node itself, in the
- * view that it belongs to. One of a later view waits for that; one of an earlier is too late.
+ * Passes each frame from another node to its lock, or to the node itself, in the view that it
+ * belongs to. A frame of a later view waits for that view; one of an earlier view is dropped.
  *
  * <p>For the node's own mailbox, but for {@link #deliver}.
  */
@@ -19,18 +19,18 @@ final class FrameDispatch {
 
   private static final Logger LOG = LoggerFactory.getLogger(FrameDispatch.class);
 
-  /** More than can come while a view is on its way; only a stranger would send more. */
+  /** More than an honest member sends while a view is on its way. */
   private static final int MOST_EARLY = 1 << 16;
 
   private final Node node;
   private final Resources resources;
   private final List<Arrival> early = new ArrayList<>();
-  private final OncePerKey complaints = new OncePerKey();
+  private final OncePerKey warned = new OncePerKey();
 
-  /** A frame that is before its time. */
+  /** A frame of a later view. */
   private record Arrival(Member from, Frame frame) {}
 
-  /** Somebody runs a protocol that is not known here. */
+  /** A member runs a protocol that is not known here. */
   private record Unknown(Member member, String algorithm) {}
 
   FrameDispatch(Node node, Resources resources) {
@@ -38,14 +38,14 @@ final class FrameDispatch {
     this.resources = resources;
   }
 
-  /** The view has come that some have waited for. */
+  /** Takes the frames that waited for the view that has come. */
   void takeEarly() {
     var due = List.copyOf(early);
     early.clear();
     due.forEach(each -> take(each.from(), each.frame()));
   }
 
-  /** Nobody's frames count any more. */
+  /** Drops the frames that wait for a view. */
   void clear() {
     early.clear();
   }
@@ -55,7 +55,7 @@ final class FrameDispatch {
     if (frame.view() > epoch.number()) {
       if (early.size() < MOST_EARLY) {
         early.add(new Arrival(from, frame));
-      } else if (complaints.isNew(from)) {
+      } else if (warned.isNew(from)) {
         LOG.warn("too much from views to come; dropped from {}: {}", from, frame);
       }
       return;
@@ -82,7 +82,7 @@ final class FrameDispatch {
     var head = step.head();
     var resource = resources.heardOf(head);
     if (resource.isEmpty()) {
-      if (complaints.isNew(new Unknown(from, head.algorithm()))) {
+      if (warned.isNew(new Unknown(from, head.algorithm()))) {
         LOG.warn(
             "{} runs the lock '{}' with the protocol '{}', which is not registered here: register it"
                 + " in every node",

@@ -6,9 +6,9 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 
 /**
- * Runs tasks one after the other, in the order of their arrival, on the threads of those who bring
- * them: whoever finds the mailbox at rest runs its own task and then all that came meanwhile. So a
- * task that nobody competes with crosses no thread, and a mailbox at rest is one empty field.
+ * Runs tasks one after the other, in the order of their arrival, on the threads that submit them: a
+ * thread that finds the mailbox at rest runs its own task and then all that arrived meanwhile. So a
+ * task without competition crosses no thread, and a mailbox at rest is one empty field.
  *
  * <p>No lock is held while a task runs. A task may bring tasks to this mailbox and to others; those
  * that fall to its own thread are run after it has returned, not within it, so the stack stays flat
@@ -31,7 +31,7 @@ public final class Mailbox {
     }
   }
 
-  /** The mailboxes that have fallen to this thread; there is a list only while it runs one. */
+  /** The mailboxes that this thread has to run; there is a list only while it runs one. */
   private static final ThreadLocal<Shift> SHIFT = ThreadLocal.withInitial(Shift::new);
 
   @SuppressWarnings("NullAway") // at rest it is null, which takes no memory
@@ -67,7 +67,7 @@ public final class Mailbox {
     return SHIFT.get().busy;
   }
 
-  /** Runs the task now if nobody else is at it, else when its turn comes. */
+  /** Runs the task now if the mailbox is at rest, otherwise after the tasks before it. */
   public void submit(Runnable task) {
     Mail own = null;
     while (true) {
@@ -129,7 +129,8 @@ public final class Mailbox {
   }
 
   /**
-   * One failed task must not take the others with it, whatever it threw: they may be waited for.
+   * A task that throws must not keep the others from running. Failures of a protocol's step do not
+   * get here; see {@link RunningProcess}.
    */
   private static void perform(Runnable task) {
     try {

@@ -102,9 +102,9 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * The lock of that name among the first members of the view, of whom not everybody competes with
-   * everybody else: for experiments, in which the members are known. All of them must call this
-   * before anybody asks, and only they may ask.
+   * The lock of that name among the first members of the view, not all of which compete with each
+   * other: for experiments, in which the members are known. All of them must call this before the
+   * first request, and only they may make requests.
    *
    * @param layout who competes with whom, in the order of the view
    * @throws IllegalArgumentException if the protocol cannot run on the layout
@@ -120,7 +120,7 @@ public final class Node implements AutoCloseable {
 
   /**
    * Tells the listener of the current view and of each one that follows; of one without members
-   * when this node is none any more. It is called within the node: it must not wait for anything.
+   * when this node is no longer a member. It is called within the node: it must not wait.
    */
   public void onView(Consumer<View> listener) {
     mailbox.submit(
@@ -132,7 +132,7 @@ public final class Node implements AutoCloseable {
         });
   }
 
-  /** The listener is somebody else's: should it fail, the node has still to do the rest. */
+  /** The listener belongs to the application; if it fails, the node still has to do the rest. */
   private static void tell(Consumer<View> listener, View view) {
     try {
       listener.accept(view);
@@ -155,15 +155,15 @@ public final class Node implements AutoCloseable {
     return member.await(timeout, unit);
   }
 
-  /** Whether nobody else goes on without this node yet. */
+  /** Whether the other nodes still wait for this one before they go on without it. */
   public boolean leaseHolds() {
     long until = transport.leaseUntil();
     return until == Transport.FOREVER || System.nanoTime() - until < 0;
   }
 
   /**
-   * For how many nanoseconds nobody else goes on without this node yet, negative if somebody may;
-   * nothing where nobody ever does.
+   * For how many nanoseconds the other nodes do not go on without this one, negative if they may;
+   * empty where they never do.
    */
   public OptionalLong leaseMargin() {
     long until = transport.leaseUntil();
@@ -180,7 +180,7 @@ public final class Node implements AutoCloseable {
     return observer;
   }
 
-  /** Whether somebody let in when the node had been lost so often may still be inside. */
+  /** Whether a request granted after that many losses of membership may still be inside. */
   boolean holds(int lossesThen) {
     return losses.get() == lossesThen && leaseHolds();
   }

@@ -9,7 +9,7 @@ import io.sluice.cluster.runtime.Request.State;
  */
 public interface Observer {
 
-  /** Nobody looks, and nobody pays for it. */
+  /** Ignores everything, at no cost. */
   Observer NOBODY = new Observer() {};
 
   /**

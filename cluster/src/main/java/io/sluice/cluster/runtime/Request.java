@@ -6,7 +6,7 @@ import io.sluice.protocol.Claim;
 import java.util.Optional;
 
 /**
- * Somebody's wish to be inside, from asking to leaving.
+ * A request for a lock, from asking to releasing.
  *
  * <p>Legal transitions: WAITING to INSIDE, to WITHDRAWN or to FAILED; INSIDE to LEFT or to LOST.
  */
@@ -18,22 +18,22 @@ public final class Request {
     WAITING,
     /** Its owner may be inside as long as the lease holds. */
     INSIDE,
-    /** Its owner has left. */
+    /** Its owner has released it. */
     LEFT,
-    /** Its owner had enough of waiting. */
+    /** Its owner has given up waiting. */
     WITHDRAWN,
-    /** Its owner was inside, and others may be now. */
+    /** Its owner was inside, and another request may be inside now. */
     LOST,
     /** It will never be served; see {@link #why}. */
     FAILED
   }
 
-  /** Hears how a request fares. It is called within the node: it must not wait for anything. */
+  /** Is told what becomes of a request. It is called within the node: it must not wait. */
   @FunctionalInterface
   public interface Watcher {
     void changed(Request request, State state);
 
-    /** Nobody looks. */
+    /** Ignores all changes. */
     Watcher NOBODY = (_, _) -> {};
   }
 
@@ -103,7 +103,7 @@ public final class Request {
     return mismatch;
   }
 
-  /** Whether its owner may be inside at this very moment. */
+  /** Whether its owner may be inside at this moment. */
   public boolean valid() {
     return state == State.INSIDE && resource.node().holds(losses);
   }
@@ -134,12 +134,12 @@ public final class Request {
     return state != State.WAITING;
   }
 
-  /** Leaves; of no effect unless it is inside. */
+  /** Releases the lock; of no effect unless this request is inside. */
   public void leave() {
     resource.leave(this);
   }
 
-  /** Gives up waiting. If it has been let in meanwhile, it leaves. */
+  /** Gives up waiting. If it has been granted meanwhile, it is released. */
   public void withdraw() {
     resource.withdraw(this);
   }

@@ -89,7 +89,7 @@ final class Resources {
     return keep(name, algorithm, Optional.of(layout));
   }
 
-  /** Else whoever asks for it would wait for ever: nobody could be told of it. */
+  /** A request for a name that cannot be sent would wait without end. */
   private static void check(String name) {
     if (!Codec.isSendable(name)) {
       throw new IllegalArgumentException(
@@ -136,8 +136,8 @@ final class Resources {
   }
 
   /**
-   * The next view has come. With it all protocols begin anew; so a lock that nobody here has ever
-   * asked for, and that this node knows only because others do, can be forgotten.
+   * The next view has come. With it all protocols start again; so a lock that the application has
+   * never asked for, and that this node knows only because others do, can be forgotten.
    *
    * @param forgotten hears the names of those
    * @return how many locks are in that view

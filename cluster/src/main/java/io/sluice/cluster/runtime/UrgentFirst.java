@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where a semaphore's root is: it hears nothing until all have asked who waited when the view
- * began, and then the more urgent first. Not for several threads at once.
+ * Holds messages for the root of a semaphore's tree back until all nodes with requests that waited
+ * when the view began have sent them, and then passes the more urgent on first. Not thread-safe.
  */
 final class UrgentFirst {
 
@@ -18,25 +18,25 @@ final class UrgentFirst {
   private final List<SeatMessage> early = new ArrayList<>(0);
   private boolean open;
 
-  /** Whether the root hears what comes, at once. */
+  /** Whether messages go to the root at once. */
   boolean isOpen() {
     return open;
   }
 
-  /** That member has asked for all who waited there. */
+  /** That member has sent all requests that waited there. */
   void hasAsked(Member member) {
     prompt.add(member);
   }
 
-  /** Keeps what has come for the root before it is open. */
+  /** Keeps a message for the root until it is open. */
   void keep(SeatMessage message) {
     early.add(message);
   }
 
   /**
-   * Begins if all of these have asked.
+   * Opens if all of these members have sent their requests.
    *
-   * @return what the root is to hear first, in this order
+   * @return the messages kept for the root, in the order in which it is to take them
    */
   List<SeatMessage> beginAfter(Set<Member> expected) {
     if (!prompt.containsAll(expected)) {

@@ -1,15 +1,28 @@
 /**
- * Runs protocols as locks in a live node.
+ * Runs the locks of one node.
  *
- * <p>A {@link io.sluice.cluster.runtime.Node} has any number of named {@link
- * io.sluice.cluster.runtime.Resource}s, each with one process of a protocol ({@code
- * RunningProcess}). A {@link io.sluice.cluster.runtime.Request} is one acquisition, from asking to
- * release. All steps of a node run one after the other in its {@code Mailbox}, on the threads that
- * bring them: a caller, or the transport.
+ * <pre>{@code
+ * try (var node = Node.start(transport)) {
+ *   Request request = node.resource("invoice-42", TokenQueue.ALGORITHM).ask(Claim.EXCLUSIVE);
+ *   if (request.await(deadline)) {
+ *     store.put(row, request.fence());
+ *     request.leave();
+ *   }
+ * }
+ * }</pre>
  *
- * <p>Protocols start again with each view. {@code Epoch} is a view at work: it first takes a census
- * of the locks still held from earlier views, and grants such a lock only after its holder has
- * released it. A protocol step that throws stops the node: none of its effects is carried out, and
- * all locks of the node are lost.
+ * <p>An acquisition passes these classes: {@link io.sluice.cluster.runtime.Resource} queues the
+ * {@link io.sluice.cluster.runtime.Request}; {@code SingleEntry}, or {@code Seats} for a semaphore,
+ * asks the protocol; {@code RunningProcess} takes the step and carries out its effects: messages go
+ * to the {@link io.sluice.cluster.Transport}, a grant comes back to the request. A frame from
+ * another node comes in at {@link io.sluice.cluster.runtime.Node} and goes through {@code
+ * FrameDispatch} to its resource.
+ *
+ * <p>Nothing here has a thread of its own. A {@link io.sluice.cluster.runtime.Mailbox} for each
+ * lock runs its steps one after the other, on the threads that bring them.
+ *
+ * <p>Protocols start again in each view; {@code Epoch} takes the census that protects what is held
+ * from earlier ones. A protocol that fails stops its node: it loses all locks, departs, and fails
+ * every request with the reason.
  */
 package io.sluice.cluster.runtime;

@@ -7,23 +7,23 @@ import java.net.Socket;
 import java.util.Set;
 
 /**
- * Whether a process may begin a cluster.
+ * Decides whether a process may found a cluster.
  *
- * <p>Only the process at the first of all addresses may, so there are never two at it. And only if
- * there is no cluster: everybody who listens at one of the addresses is in touch and says that it
- * is no member. A process that is stopped still listens; a machine that does not answer may be cut
- * off: then there may be a cluster, and none is begun. Only a refused connection proves that nobody
- * is there.
+ * <p>Only the process at the first of all addresses may, so two never do at the same time. And only
+ * if there is no cluster: each process that listens at one of the addresses is in touch and says
+ * that it is not a member. A stopped process still listens, and a machine that does not answer may
+ * be cut off: then there may be a cluster, and none is founded. Only a refused connection proves
+ * that an address is vacant.
  */
 final class Founding {
 
-  /** What a look around has shown. */
+  /** What probing the addresses has shown. */
   enum Finding {
-    /** Nobody else is there but those who are in touch. */
+    /** Every process that listens is in touch with this one. */
     ALONE,
-    /** Nobody is at the first address, which is on this machine. */
+    /** The first address, which is on this machine, is vacant. */
     VACANT,
-    /** Somebody is there who is not in touch, or it is another's business to begin. */
+    /** A process that is not in touch may listen, or another process has to found the cluster. */
     WAIT
   }
 
@@ -32,10 +32,10 @@ final class Founding {
   private Founding() {}
 
   /**
-   * Looks around.
+   * Probes all addresses.
    *
    * @param own where this process listens
-   * @param inTouch where those listen who are in touch with it
+   * @param inTouch where the processes listen that are in touch with it
    */
   static Finding look(Hosts hosts, InetSocketAddress own, Set<InetSocketAddress> inTouch) {
     InetSocketAddress first = hosts.first().getFirst();

@@ -71,7 +71,7 @@ record Hosts(List<InetSocketAddress> first, int ports) {
     return LOWEST_PORT + PORTS * (int) (sum.getValue() % CLUSTERS);
   }
 
-  /** Whether nobody outside this machine is among them. */
+  /** Whether all of them are this machine. */
   boolean areLoopback() {
     return first.stream().allMatch(address -> address.getAddress().isLoopbackAddress());
   }

@@ -11,13 +11,12 @@ import org.jgroups.JChannel;
 /**
  * The JGroups protocols that we build on.
  *
- * <p>Tuned for messages that somebody waits for: none is held back to be sent with others, and each
- * is handled by the thread that has read it. A closed connection raises suspicion at once, silence
- * after a lease.
+ * <p>Tuned for latency: no message is held back to be sent with others, and the thread that reads a
+ * message handles it. A closed connection raises suspicion at once, silence after a lease.
  */
 final class JGroupsStack {
 
-  /** What is longer than the longest frame, and what JGroups adds to it, nobody of ours sends. */
+  /** More than the longest frame with what JGroups adds to it. */
   private static final int LONGEST = 2 << 20;
 
   /** Every member tells all it can reach whom it knows, at least so often, in milliseconds. */

@@ -23,7 +23,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /**
  * What a node of a cluster is known by, and knows the others by: a key store.
  *
- * <p>It holds one private key with its certificates. Trusted is whoever has the key of a
+ * <p>It holds one private key with its certificates. Trusted is a peer that has the key of a
  * certificate that is signed by the last one of that chain, or by one that stands in the key store
  * by itself: so either all nodes have the same key store, with a certificate that signs itself, or
  * each has its own, signed by an authority that is the cluster's own. Certificates count only while

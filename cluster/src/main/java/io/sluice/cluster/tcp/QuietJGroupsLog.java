@@ -7,18 +7,18 @@ import org.jgroups.logging.Log;
 import org.jgroups.logging.LogFactory;
 
 /**
- * What the JGroups protocols of one channel log: each kind of complaint once and in one line, later
- * ones and the stack traces for those who debug. Left to itself, JGroups complains of each
- * connection and each packet that makes no sense; strangers must not be able to fill the log.
+ * The log of the JGroups protocols of one channel: each kind of warning once and in one line;
+ * repetitions and stack traces at level debug. JGroups itself warns of each connection and each
+ * packet that makes no sense, so a stranger could fill the log.
  */
 final class QuietJGroupsLog implements Log {
 
   private final Log log;
-  private final OncePerKey complaints;
+  private final OncePerKey warned;
 
-  private QuietJGroupsLog(Log log, OncePerKey complaints) {
+  private QuietJGroupsLog(Log log, OncePerKey warned) {
     this.log = log;
-    this.complaints = complaints;
+    this.warned = warned;
   }
 
   /**
@@ -39,13 +39,12 @@ final class QuietJGroupsLog implements Log {
   }
 
   /** Wraps whatever JGroups would take. */
-  private record Factory(CustomLogFactory before, OncePerKey complaints)
-      implements CustomLogFactory {
+  private record Factory(CustomLogFactory before, OncePerKey warned) implements CustomLogFactory {
     @Override
     public Log getLog(Class<?> type) {
       LogFactory.setCustomLogFactory(before);
       try {
-        return new QuietJGroupsLog(LogFactory.getLog(type), complaints);
+        return new QuietJGroupsLog(LogFactory.getLog(type), warned);
       } finally {
         LogFactory.setCustomLogFactory(this);
       }
@@ -60,7 +59,7 @@ final class QuietJGroupsLog implements Log {
 
   /** OncePerKey are told apart by their words; numbers and addresses make no difference. */
   private boolean isNew(String message) {
-    return complaints.isNew(message.replaceAll("[0-9]+", "#"));
+    return warned.isNew(message.replaceAll("[0-9]+", "#"));
   }
 
   @Override

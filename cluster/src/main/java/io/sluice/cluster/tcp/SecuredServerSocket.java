@@ -11,13 +11,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 
 /**
- * Listens, and hands out only connections of those who have proved that they have a key. Each one
- * proves it on a thread of its own: who dawdles keeps nobody else waiting, and strangers, however
- * many, never get as far as those who call {@link #accept}.
+ * A server socket whose {@link #accept} returns only connections whose peers have proved that they
+ * have a key. Each connection does so on a thread of its own, so a slow peer delays no other, and
+ * strangers never reach the caller.
  */
 final class SecuredServerSocket extends ServerSocket {
 
-  /** How many may be about to prove themselves at the same time. */
+  /** How many peers may be proving that they have a key at the same time. */
   private static final int MOST_STRANGERS = 256;
 
   private final Keys keys;
@@ -94,7 +94,7 @@ final class SecuredServerSocket extends ServerSocket {
   @Override
   public void close() throws IOException {
     super.close();
-    // Those who wait in accept, and those who will.
+    // Ends the present call of accept, and each later one.
     proven.forEach(each -> each.ifPresent(SecuredServerSocket::close));
     proven.add(Optional.empty());
   }

@@ -12,9 +12,9 @@ import javax.net.ssl.SSLSocket;
 /**
  * A socket that is connected only when each side has proved to the other that it has a key.
  *
- * <p>To whoever uses it, it is a socket like any other. {@link #connect} returns when the other
- * side has taken our key too, or fails within {@link #PATIENCE_MILLIS}: a peer that is stopped, or
- * no peer at all, holds nobody up.
+ * <p>Its user sees a socket like any other. {@link #connect} returns when the other side has taken
+ * our key too, or fails within {@link #PATIENCE_MILLIS}: a peer that is stopped, or no peer at all,
+ * holds no caller up.
  */
 final class SecuredSocket extends Socket {
 
@@ -52,7 +52,7 @@ final class SecuredSocket extends Socket {
     }
   }
 
-  /** Called by the side that listens, once somebody is there. */
+  /** Called by the side that listens, once a peer has connected. */
   void welcome() throws IOException {
     var layer = secure(false);
     layer.getOutputStream().write(WELCOME);

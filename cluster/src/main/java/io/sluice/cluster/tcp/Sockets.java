@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jgroups.util.DefaultSocketFactory;
 
 /**
- * Makes the sockets between nodes: with keys, ones that nobody else can connect to, read or write;
+ * Makes the sockets between nodes: with keys, ones that no stranger can connect to, read or write;
  * without, plain ones, which is only for addresses of this machine. Frames without keys go over
  * channels instead, which {@link ConnectionFactory} opens itself.
  */
@@ -24,7 +24,7 @@ final class Sockets extends DefaultSocketFactory {
     return keys.<Socket>map(SecuredSocket::new).orElseGet(Socket::new);
   }
 
-  /** One to bind and to accept with: only those who have proved themselves. */
+  /** A server socket that accepts only peers that have proved that they have a key. */
   ServerSocket serverSocket() throws IOException {
     return keys.isPresent() ? new SecuredServerSocket(keys.get()) : new ServerSocket();
   }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How one node takes part over TCP.
+ * What one node needs to join a cluster over TCP.
  *
  * @param cluster the cluster's name; nodes of other clusters on the same hosts are ignored
  * @param name the node's name, for people
@@ -31,7 +31,7 @@ record TcpSettings(
   TcpSettings {
     if (keys.isEmpty() && !hosts.areLoopback()) {
       throw new IllegalArgumentException(
-          "beyond this machine a cluster needs keys, so that nobody else can join, read or forge:"
+          "beyond this machine a cluster needs keys, so that no stranger can join, read or forge:"
               + " make a key store with 'sluice keys FILE', copy it to all hosts, and name it with"
               + " Tcp.at(...).security(FILE, PASSWORD) or --keystore FILE");
     }
