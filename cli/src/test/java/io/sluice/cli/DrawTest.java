@@ -19,7 +19,7 @@ class DrawTest {
     assertThat(said.out())
         .startsWith("central on 3 nodes, 1 entry each, FIFO channels\n\n")
         .contains("p0 asks", "p2 releases")
-        .endsWith("Everybody who asks is served, with 6 messages.\n");
+        .endsWith("Every request is served, with 6 messages.\n");
     assertThat(said.out().lines()).allMatch(line -> line.length() <= 100);
   }
 

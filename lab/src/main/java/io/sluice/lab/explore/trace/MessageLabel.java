@@ -17,11 +17,9 @@ final class MessageLabel {
   private MessageLabel() {}
 
   static String of(Object message, Layout layout) {
-    if (!(message instanceof Record named)) {
-      return message.toString();
-    }
-    if (hasOwnText(named)) {
-      return wrapped(named).map(inner -> of(inner, layout)).orElse(named.toString());
+    var shown = unwrapped(message);
+    if (!(shown instanceof Record named) || hasOwnText(named)) {
+      return shown.toString();
     }
     var values = values(named, layout);
     String name = named.getClass().getSimpleName();
@@ -31,7 +29,7 @@ final class MessageLabel {
   private static List<String> values(Record from, Layout layout) {
     var shown = new ArrayList<String>();
     for (var component : from.getClass().getRecordComponents()) {
-      add(component.getName(), value(from, component), layout, shown);
+      add(component.getName(), unwrapped(value(from, component)), layout, shown);
     }
     return shown;
   }
@@ -56,13 +54,17 @@ final class MessageLabel {
     return !record.toString().startsWith(record.getClass().getSimpleName() + "[");
   }
 
-  /** What a record stands for whose text is that of its only component. */
-  private static Optional<Object> wrapped(Record record) {
-    var components = record.getClass().getRecordComponents();
-    return components.length != 1
-        ? Optional.empty()
-        : Optional.of(value(record, components[0]))
-            .filter(inner -> inner.toString().equals(record.toString()));
+  /** The component that a record stands for: the one whose text it has as its own. */
+  private static Object unwrapped(Object value) {
+    if (value instanceof Record wrapper && hasOwnText(wrapper)) {
+      for (var component : wrapper.getClass().getRecordComponents()) {
+        var inner = value(wrapper, component);
+        if (inner.toString().equals(wrapper.toString())) {
+          return unwrapped(inner);
+        }
+      }
+    }
+    return value;
   }
 
   private static String name(int process, Layout layout) {
