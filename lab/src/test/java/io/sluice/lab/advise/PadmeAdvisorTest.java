@@ -28,8 +28,8 @@ class PadmeAdvisorTest {
 
   private static final Environment NARROW = new Environment(Delay.millis(50), Delay.millis(100), 2);
 
-  private static Advice advise(Environment surroundings, Objective objective) {
-    return new PadmeAdvisor(BUSY, surroundings, objective).advise(Options.DEFAULT, Progress.SILENT);
+  private static Advice advise(Environment environment, Objective objective) {
+    return new PadmeAdvisor(BUSY, environment, objective).advise(Options.DEFAULT, Progress.SILENT);
   }
 
   @Test

@@ -99,7 +99,7 @@ class ExplorerTest {
   void tossesEveryCoinAndWaitsForEveryTimer() {
     assertThat(verdict(Scope.of(Toy.COIN, Layout.plain(1), 2))).isEqualTo("ok");
     assertThat(verdict(Scope.of(Toy.COIN, Layout.plain(1), UNBOUNDED)))
-        .as("the coin may show tails for ever")
+        .as("the coin may show tails forever")
         .isEqualTo("starvation");
   }
 
@@ -143,7 +143,7 @@ class ExplorerTest {
     assertThat(three.depth()).isEqualTo(alone.depth());
     var faulty = Scope.of(RicartAgrawala.ALGORITHM, THREE, 1).with(new Faults(0, 1, 0));
     assertThat(Explorer.search(faulty, Effort.full().withWorkers(3)).trace())
-        .as("the same trace, whoever finds it")
+        .as("the same trace, whichever worker finds it")
         .isEqualTo(search(faulty).trace());
   }
 

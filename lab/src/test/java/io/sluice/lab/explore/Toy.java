@@ -35,7 +35,7 @@ public final class Toy {
             });
   }
 
-  /** Lets everybody in at once. */
+  /** Grants every request at once. */
   public static final Algorithm<Boolean, String> OPEN =
       Toy.<Boolean, String>of(
               false,
@@ -47,11 +47,11 @@ public final class Toy {
               })
           .build();
 
-  /** Lets nobody in. */
+  /** Grants nothing. */
   public static final Algorithm<Boolean, String> CLOSED =
       Toy.<Boolean, String>of(false, (_, s, _, _) -> s).build();
 
-  /** Two processes that, once asked, play ball for ever. */
+  /** Two processes that, once asked, pass a ball forever. */
   public static final Algorithm<Boolean, String> RESTLESS =
       Toy.<Boolean, String>of(
               false,
@@ -64,7 +64,7 @@ public final class Toy {
               })
           .build();
 
-  /** Two processes that play ball for ever, and change their minds with every throw. */
+  /** Two processes that pass a ball forever, and change their state with every throw. */
   public static final Algorithm<Boolean, String> WAVERING =
       Toy.<Boolean, String>of(
               false,

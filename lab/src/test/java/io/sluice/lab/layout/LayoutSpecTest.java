@@ -11,7 +11,7 @@ class LayoutSpecTest {
 
   private static final int MANY = 500_000;
 
-  /** Nobody compares the competitors of each, which would take minutes. */
+  /** The competitors of each are not compared, which would take minutes. */
   @Test
   void aMillionProcessesAreSoonDescribed() {
     assertThat(LayoutSpec.of(Layout.plain(2 * MANY))).isEqualTo(new LayoutSpec.Nodes(2 * MANY));

@@ -32,7 +32,7 @@ class ChangesTest {
             }
           });
 
-  /** Lets nobody in but into the cluster. */
+  /** Grants nothing; processes only join. */
   private static final Algorithm<Integer, String> HALL =
       Probe.protocol(
           (_, _, input, out) -> {
@@ -43,7 +43,7 @@ class ChangesTest {
             }
           });
 
-  /** Lets nobody in. */
+  /** Grants nothing. */
   private static final Algorithm<Integer, String> CLOSED = Probe.protocol((_, _, _, _) -> {});
 
   /** Writes down who comes, goes and gives up. */

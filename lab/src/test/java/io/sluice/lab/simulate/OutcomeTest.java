@@ -27,7 +27,7 @@ class OutcomeTest {
             }
           });
 
-  /** Never lets anybody in, and says nothing. */
+  /** Grants nothing, and sends nothing. */
   private static final Algorithm<Integer, String> DEAD = Probe.protocol((_, _, _, _) -> {});
 
   /** Lets in after a second, by a timer. */

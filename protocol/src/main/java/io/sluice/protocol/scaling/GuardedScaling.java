@@ -44,14 +44,14 @@ import io.sluice.protocol.scaling.ScalingMessage.Start;
  *
  * <p>To duplicate itself an instance goes inside, tells its neighbours, and starts the newborn when
  * all have acknowledged. The newborn is inside from birth, together with its parent, and has the
- * forks that it shares with its neighbours; whoever asks for one before the newborn has been
- * started gets it then. So no neighbour scales, and none sends a notice, before the newborn knows
- * it.
+ * forks that it shares with its neighbours; a neighbour that asks for one before the newborn has
+ * been started gets it then. So no neighbour scales, and none sends a notice, before the newborn
+ * knows it.
  *
  * <p>To delete itself an instance goes inside, and has its predecessors forget it, fork and all;
  * their acknowledgements come after their last records. It then sends on what it holds to its
  * successors, which cannot be gone, since they cannot have been inside; and has them forget it too.
- * After their acknowledgements nobody knows it any more.
+ * After their acknowledgements no neighbour knows it any more.
  *
  * <p>A duplication costs 2(|succs| + |preds|) + 1 messages, a deletion 2(|succs| + |preds|), as
  * without a guard; the guard adds 2 for each fork that is not here, and none if all are. Needs
@@ -297,7 +297,7 @@ public final class GuardedScaling implements Protocol<State, ScalingMessage> {
         Instance.Stage.DELETED, s.operator, Table.EMPTY, new Resting(), noForks, s.records);
   }
 
-  /** Gives something to the guard; whoever is let in by that begins to scale. */
+  /** Gives an input to the guard; an instance that is let in by it begins to scale. */
   private State guarded(State s, Input<Forks.Message> input, Outbox<ScalingMessage> out) {
     var gate = new Gate<>(out, Guard::new);
     var next = s.with(forks.on(s.guard, input, gate));

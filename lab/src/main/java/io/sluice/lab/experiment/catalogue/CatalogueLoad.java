@@ -162,7 +162,7 @@ public final class CatalogueLoad implements Experiment {
                 + " entries. central-fixed's coordinator does not ask.")
         .note(forksBetween(byCell))
         .note(
-            "ring: the fewer the requests, the more messages circulate in vain. central and"
+            "ring: the fewer the requests, the more messages circulate unused. central and"
                 + " ricart-agrawala-crash are left out, because without crashes they send the same"
                 + " messages as central-fixed and ricart-agrawala; maekawa-basic, because it"
                 + " deadlocks.")

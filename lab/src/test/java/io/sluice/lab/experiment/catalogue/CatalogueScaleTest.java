@@ -37,7 +37,7 @@ class CatalogueScaleTest {
     assertThat(CatalogueScale.power(points).slope()).as("far from linear").isBetween(0.1, 0.25);
   }
 
-  /** Everybody is equally likely to ask, and the tree is past its first shape, the star. */
+  /** All processes are equally likely to ask, and the tree is past its first shape, the star. */
   @Test
   void naimiTrehelCostsTheHarmonicNumber() {
     double harmonic = IntStream.range(1, 1000).mapToDouble(k -> 1.0 / k).sum();

@@ -75,7 +75,8 @@ class MobileChurnTest {
   }
 
   /**
-   * Everybody is replaced twice: a tree with a small alpha is built anew in parts, and stays low.
+   * Every process is replaced twice: parts of a tree with a small alpha are rebuilt, and it stays
+   * low.
    */
   @Test
   void partsAreRebuilt() {

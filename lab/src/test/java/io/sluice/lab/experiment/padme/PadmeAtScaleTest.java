@@ -83,7 +83,7 @@ class PadmeAtScaleTest {
         .audit(auditor);
   }
 
-  /** Everybody asks as often as said, at once, and is served. */
+  /** Every process asks as often as declared, at once, and is served. */
   private static Outcome serveAll(String letters, int participants, int entries) {
     var census = new Census(participants);
     long within = participants * Nanos.parse("10ms");

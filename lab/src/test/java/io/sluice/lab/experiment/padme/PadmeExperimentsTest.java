@@ -56,7 +56,7 @@ class PadmeExperimentsTest {
                                 .isLessThanOrEqualTo((long) PadmeSetup.optimum(transmission))));
   }
 
-  /** The root does it at most once: at the beginning, when it has heard of nobody else. */
+  /** The root does it at most once: at the beginning, when it knows of no other request. */
   @ParameterizedTest
   @MethodSource("transmissions")
   void hardlyAnythingIsBackToBack(long transmission) {
@@ -129,7 +129,7 @@ class PadmeExperimentsTest {
         .isLessThan(runs.of("FFUU", transmission, PadmeRun::messagesPerEntry).min());
   }
 
-  /** Somebody more urgent waits all the time; but Use-Use alone passes by who asked earlier. */
+  /** A more urgent request waits all the time; but only Use-Use overtakes earlier ones. */
   @ParameterizedTest
   @MethodSource("transmissions")
   void fairWithUseUseOvertakes(long transmission) {

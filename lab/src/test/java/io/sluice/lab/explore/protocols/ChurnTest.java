@@ -43,7 +43,7 @@ class ChurnTest {
     return search(scope).verdict().word();
   }
 
-  /** Nobody asks; only what is told happens. */
+  /** No process asks; only orders and changes of membership happen. */
   private static <S, M> Scope<S, M> quiet(Algorithm<S, M> algorithm, Layout layout) {
     return Scope.of(algorithm, layout, 1).asking(_ -> false);
   }
@@ -95,9 +95,9 @@ class ChurnTest {
 
   @Test
   void somebodyStays() {
-    var everybody = search(quiet(WELCOMING, TWO).with(new Churn(0, 2, 0)));
-    assertThat(everybody.verdict()).isEqualTo(new Verdict.Ok());
-    assertThat(everybody.worlds()).as("nobody, p0 or p1 has left").isEqualTo(3);
+    var both = search(quiet(WELCOMING, TWO).with(new Churn(0, 2, 0)));
+    assertThat(both.verdict()).isEqualTo(new Verdict.Ok());
+    assertThat(both.worlds()).as("no process, p0 or p1 has departed").isEqualTo(3);
   }
 
   @Test
@@ -180,7 +180,7 @@ class ChurnTest {
         .withMessage("toy knows no order named 'swich'");
   }
 
-  /** Gives everybody, at once, the unit of its number. */
+  /** Grants each process, at once, the unit of its number. */
   private static final Algorithm<Boolean, String> GIVING =
       toy(
           (self, s, input, out) -> {

@@ -146,7 +146,7 @@ class ClassicsTest {
         crashing(UNBOUNDED, ONE_CRASH, 20_198));
   }
 
-  /** Anybody may crash at any moment, inside or out, and the others go on. */
+  /** Any process may crash at any moment, inside or not, and the others go on. */
   @ParameterizedTest
   @MethodSource
   void crashes(Scope<?, ?> scope, long worlds) {

@@ -70,12 +70,12 @@ class ForksMembershipMutationTest {
             "both keep the fork when hellos cross", MEMBERSHIP, "!crossed || self < from", "true"),
         Arguments.of("neither has the fork", MEMBERSHIP, "!crossed || self < from", "false"),
         Arguments.of(
-            "joins before everybody has answered",
+            "joins before all have answered",
             MEMBERSHIP,
             "roster.phase() != MemberPhase.JOINING || !roster.awaited().isEmpty()",
             "roster.phase() != MemberPhase.JOINING"),
         Arguments.of(
-            "says hello to nobody but its introducer",
+            "says hello only to its introducer",
             MEMBERSHIP,
             "out.send(unheardOf, new Hello());",
             ""),
@@ -90,14 +90,14 @@ class ForksMembershipMutationTest {
             "case Inside() -> s.with(s.roster().with(MemberPhase.PARTING));",
             ""),
         Arguments.of(
-            "leaves without giving up its request",
+            "departs without withdrawing its request",
             MEMBERSHIP,
             "case Waiting _ -> depart(Forks.withdraw(s, out), out);",
             ""),
         Arguments.of(
             "does not answer a farewell", MEMBERSHIP, "out.send(from, new Forgotten());", ""),
         Arguments.of(
-            "leaves with a fencing number nobody else knows",
+            "departs with a fencing number that no other process knows",
             MEMBERSHIP,
             "yield forget(s.fencedBy(fence)",
             "yield forget(s"),

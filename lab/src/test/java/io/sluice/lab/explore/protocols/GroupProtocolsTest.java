@@ -102,7 +102,7 @@ class GroupProtocolsTest {
     assertThat(result.worlds()).isEqualTo(248_414_462);
   }
 
-  /** Sizes whose worlds nobody can list: one of many orders, and members of a group alike. */
+  /** Sizes too large for a full search: one order of commuting steps, with symmetry. */
   static Stream<Arguments> soundInEveryOrder() {
     return Stream.of(
         Arguments.of(REPAIRED, Layout.groups(3, 2), 1),

@@ -7,7 +7,7 @@ import io.sluice.protocol.Outbox;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A coordinator whose queue is a stack, so that whoever came first can wait for ever. */
+/** A coordinator whose queue is a stack, so that the first to ask can wait forever. */
 public final class LastComeFirstServed {
 
   record State(boolean taken, List<Integer> stack) {}

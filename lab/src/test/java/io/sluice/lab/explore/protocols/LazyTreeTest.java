@@ -86,13 +86,13 @@ class LazyTreeTest {
     var never =
         Algorithm.of("elmp", ELMP.family(), ELMP.maker())
             .invariant(
-                "never-built-anew",
+                "never-rebuilt",
                 world ->
                     IntStream.range(0, world.layout().size())
                         .noneMatch(node -> world.state(node).tree().move() instanceof Gathering))
             .build();
     var result = Explorer.search(withNewcomer(never, 2).with(COMES), Effort.full());
-    assertThat(result.verdict().word()).isEqualTo("invariant:never-built-anew");
+    assertThat(result.verdict().word()).isEqualTo("invariant:never-rebuilt");
   }
 
   @Test
@@ -134,7 +134,7 @@ class LazyTreeTest {
   static Stream<Arguments> mutations() {
     return Stream.of(
         Arguments.of(
-            "never builds anew",
+            "never rebuilds",
             "return balancing.isTooHigh(Size.above(t.place().orElseThrow().branches()));",
             "return false;",
             List.of("invariant:balanced")),

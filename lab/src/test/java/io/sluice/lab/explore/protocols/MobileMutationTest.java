@@ -63,7 +63,7 @@ class MobileMutationTest {
   static Stream<Arguments> mutations() {
     return Stream.of(
         of(
-            "lets in whoever is next, for whatever room",
+            "lets in the next request, for any room",
             "QueueSide",
             "return !room.equals(Claim.ALONE) && room.equals(open.room());",
             "return !room.equals(Claim.ALONE);",
@@ -119,14 +119,14 @@ class MobileMutationTest {
             MobileMutationTest::deep,
             List.of("deadlock", "stuck")),
         of(
-            "leaves with the token",
+            "departs with the token",
             "Mobile",
             "s.tree().isRoot() ? s.with(queue.bequeath(s.queue(), successor, out)) : s;",
             "s;",
             MobileMutationTest::leaving,
             List.of("invariant:one-token", "invariant:root-is-tail")),
         of(
-            "takes a request that nobody wants any more",
+            "takes a withdrawn request",
             "QueueSide",
             "boolean enters = q.wants().equals(Optional.of(asking.room()));",
             "boolean enters = true;",
@@ -147,7 +147,7 @@ class MobileMutationTest {
             MobileMutationTest::crashing,
             List.of("exclusion", "invariant:one-token", "failed", "invariant:tree")),
         of(
-            "deals before everybody has reported",
+            "recovers before all have reported",
             "CrashRecovery",
             "if (era.reports().size() + era.excluded().size() < size) {",
             "if (era.reports().size() + era.excluded().size() < size - 1) {",

@@ -77,9 +77,9 @@ class MobileTest {
         of("three, twice", elmp(3, 2), 40_878),
         of("four", elmp(4, 1), 79_699),
         of("two readers and a writer, twice", readersAndWriters(2, 1, 2), 96_451),
-        of("everybody reads or writes", Scope.of(RwLmp.ALGORITHM, Layout.plain(3), 1), 18_215),
+        of("each reads or writes", Scope.of(RwLmp.ALGORITHM, Layout.plain(3), 1), 18_215),
         of("two groups, twice", rooms(Layout.groups(2, 1), 2), 93_331),
-        of("everybody in one of two rooms", rooms(Layout.plain(3), 1), 22_997));
+        of("each in one of two rooms", rooms(Layout.plain(3), 1), 22_997));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -128,7 +128,7 @@ class MobileTest {
             26_737));
   }
 
-  /** Whoever it is goes, at any moment: the root, a leaf, one who waits, is inside, is manager. */
+  /** Any process departs, at any moment: the root, a leaf, a waiting one, a holder, a manager. */
   @ParameterizedTest(name = "{0}")
   @MethodSource
   void comingAndGoing(String what, Scope<State, Message> scope, long worlds) {
@@ -148,7 +148,7 @@ class MobileTest {
     return Scope.of(Rooms.admitting(latecomers), Layout.groups(2, 1), entries);
   }
 
-  /** Latecomers are let in although somebody waits for another room; nobody is overtaken more. */
+  /** Latecomers are admitted although a process waits for another room, up to the bound. */
   @ParameterizedTest(name = "{0}")
   @MethodSource
   void latecomers(String what, Scope<State, Message> scope, long worlds) {
@@ -194,11 +194,11 @@ class MobileTest {
             rooms(Layout.groups(2, 1), 2).with(new Faults(1, 0, 0)),
             2_099_666),
         of(
-            "a reader comes, anybody goes",
+            "a reader joins, any process departs",
             withNewcomer(readersAndWriters(2, 1, 1).withoutFences()).with(new Churn(1, 1, 0)),
             1_127_306),
         of(
-            "a crash, and somebody goes",
+            "a crash, and a departure",
             readersAndWriters(2, 1, 1).with(new Churn(0, 1, 0)).with(new Faults(1, 0, 0)),
             604_875),
         of(
@@ -206,11 +206,11 @@ class MobileTest {
             readersAndWriters(2, 2, 1).withoutFences().with(new Churn(0, 0, 2)),
             739_642),
         of(
-            "a latecomer, and somebody gives up",
+            "a latecomer, and a withdrawal",
             admitting(1, 2).with(new Churn(0, 0, 1)).withOvertaking(),
             1_006_738),
         of(
-            "a latecomer, and somebody goes",
+            "a latecomer, and a departure",
             admitting(1, 2).with(new Churn(0, 1, 0)).withOvertaking(),
             1_606_982));
   }

@@ -95,14 +95,14 @@ class PadmeMutationTest {
             Trial.PLAIN,
             "invariant:fence"),
         caught(
-            "a token that nobody waits for stays",
+            "a token without a waiting requester stays",
             "TokenPath",
             "if (way.isEmpty()) { return back(s, List.of(), token, out); }",
             "if (way.isEmpty()) { return s; }",
             Trial.WITHDRAW,
             "invariant:one-token"),
         caught(
-            "a new token although not everybody has been heard",
+            "a new token although not all have reported",
             "Repair",
             "var heard = s.mourning(s.dead(), s.awaited().minus(from));",
             "var heard = s.mourning(s.dead(), ProcessSet.EMPTY);",
@@ -130,7 +130,7 @@ class PadmeMutationTest {
             Trial.CRASH,
             "deadlock"),
         caught(
-            "the new token's numbers begin anew",
+            "the new token's numbers start again",
             "Repair",
             "new Token((long) s.dead().size() << ENTRY_BITS)",
             "new Token(0)",
@@ -158,7 +158,7 @@ class PadmeMutationTest {
             Trial.MOVE,
             "deadlock"),
         caught(
-            "a parent leaves before its children have",
+            "a parent departs before its children have moved",
             "TreeMembership",
             "if (!links.children().isEmpty()) { return s; }",
             "",

@@ -127,7 +127,9 @@ class PadmeTest {
     holds(scope(two, 3, 1).withClaims(_ -> any), worlds.get(12));
   }
 
-  /** Clients that never stop asking: under Fair nobody starves, however the tokens are used. */
+  /**
+   * Clients that never stop asking: under Fair no participant starves, however the tokens are used.
+   */
   @ParameterizedTest
   @CsvSource({
     "FFFF, 952",
@@ -148,7 +150,7 @@ class PadmeTest {
   void levelMeansThatTheLessUrgentMayStarve(String letters) {
     var result = Explorer.search(scope(on(CHAIN, letters), 3, UNBOUNDED), Effort.full());
     assertThat(result.verdict()).isEqualTo(new Verdict.Starvation());
-    assertThat(result.what()).contains("p2 can wait for ever");
+    assertThat(result.what()).contains("p2 can wait forever");
   }
 
   @Tag("long")

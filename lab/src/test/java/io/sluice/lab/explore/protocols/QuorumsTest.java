@@ -52,7 +52,7 @@ class QuorumsTest {
         Arguments.of(BASIC_OF_SLIDES, 3, 9), Arguments.of(BASIC, 3, 7), Arguments.of(BASIC, 4, 12));
   }
 
-  /** Everybody asks, votes for itself, and waits for the others. */
+  /** Each process asks, votes for itself, and waits for the others. */
   @ParameterizedTest
   @MethodSource
   void deadlocks(Algorithm<?, ?> algorithm, int nodes, int events) {
@@ -99,7 +99,7 @@ class QuorumsTest {
         Arguments.of(3, 1, 5_020), Arguments.of(3, 2, 159_471), Arguments.of(3, UNBOUNDED, 33_904));
   }
 
-  /** Anybody may crash at any moment, also inside: the others find another quorum. */
+  /** Any process may crash at any moment, also inside: the others find another quorum. */
   @ParameterizedTest
   @MethodSource
   void crashes(int nodes, int entries, long worlds) {

@@ -42,7 +42,7 @@ class ReadWritePermissionsTest {
         Arguments.of(scope(3, UNBOUNDED).with(UNORDERED), 57_435));
   }
 
-  /** Everybody reads or writes, as it likes. */
+  /** Each process reads or writes at each entry. */
   @ParameterizedTest
   @MethodSource
   void searches(Scope<?, ?> scope, long worlds) {

@@ -36,7 +36,7 @@ class RingsAndElectionsTest {
   private static final Faults CRASH = new Faults(1, 0, 0);
   private static final Faults CRASHES = new Faults(2, 0, 0);
 
-  /** Nobody competes: the layout of an election. */
+  /** No competitors: the layout of an election. */
   private static Layout peers(int nodes) {
     return Layout.graph(
         IntStream.range(0, nodes).mapToObj(i -> "v" + i).toList(),
@@ -131,7 +131,7 @@ class RingsAndElectionsTest {
         Arguments.of(Central.ALGORITHM, CRASH, 77));
   }
 
-  /** Nobody may count on others to ask, nor on the process where everything begins. */
+  /** Progress must not depend on requests of others, nor on the process that begins. */
   @ParameterizedTest
   @MethodSource
   void holdsAlthoughOneAloneAsks(Algorithm<?, ?> algorithm, Faults faults, long worlds) {
@@ -140,7 +140,7 @@ class RingsAndElectionsTest {
     holds(scope, worlds);
   }
 
-  /** More than they tolerate makes some wait in vain, but never lets two in. */
+  /** More faults than they tolerate make some wait without end, but never let two in. */
   static Stream<Arguments> staysSafeAlthough() {
     return Stream.of(
         Arguments.of(
@@ -201,7 +201,7 @@ class RingsAndElectionsTest {
             scope(Tampered.misinformed(Central.ALGORITHM, 1, 0), 2, 1),
             "exclusion"),
         Arguments.of(
-            "nobody follows", Scope.of(DEFIANT, peers(3), 1).with(CRASH), "invariant:settled"),
+            "no process follows", Scope.of(DEFIANT, peers(3), 1).with(CRASH), "invariant:settled"),
         Arguments.of(
             "a living leader is excluded",
             Scope.of(Tampered.misinformed(Election.ALGORITHM, 1, 0), peers(2), 1),

@@ -27,7 +27,7 @@ class ScalingMutationTest {
   static Stream<Arguments> mutations() {
     return Stream.of(
         Arguments.of(
-            "starts the newborn before everybody has acknowledged it",
+            "starts the new instance before all have acknowledged it",
             "GuardedScaling",
             "case Duplicating(var newborn, var missing) when missing.isEmpty() -> {",
             "case Duplicating(var newborn, var missing) -> {"),

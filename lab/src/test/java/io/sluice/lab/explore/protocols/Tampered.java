@@ -47,9 +47,9 @@ public final class Tampered {
   }
 
   /**
-   * The protocol with a clock that ticks for ever once somebody has asked. Nothing is a standstill
-   * then, so the search goes on to its end; if all it finds is that some wait in vain, then nothing
-   * worse happens either.
+   * The protocol with a clock that ticks forever once a process has asked. Nothing is a standstill
+   * then, so the search goes on to its end; if all it finds is that some wait without end, then
+   * nothing worse happens either.
    */
   static <S, M> Algorithm<S, M> ticking(Algorithm<S, M> algorithm) {
     return altered(

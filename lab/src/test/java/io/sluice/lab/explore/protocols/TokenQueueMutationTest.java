@@ -53,7 +53,7 @@ class TokenQueueMutationTest {
             "new State(Optional.of(queue.last()), ProcessQueue.EMPTY, false, token)",
             "invariant:one-token"),
         Arguments.of(
-            "one who leaves passes the token to nobody",
+            "a release does not pass the token on",
             "s.queue.isEmpty() ? rest(s.token) : pass(s.queue, s.token, out)",
             "rest(s.token)",
             "deadlock"),

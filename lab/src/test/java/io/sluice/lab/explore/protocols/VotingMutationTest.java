@@ -35,7 +35,7 @@ class VotingMutationTest {
             "? next",
             "deadlock"),
         Arguments.of(
-            "whoever is failed keeps its votes",
+            "a failed candidate keeps its votes",
             "for (int voter : ballot.voters(Answer.WANTED)) {"
                 + " next = yieldTo(next, voter, out); }",
             "",

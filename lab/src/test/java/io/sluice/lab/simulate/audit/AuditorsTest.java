@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 class AuditorsTest {
 
-  /** Lets everybody in at once. */
+  /** Grants every request at once. */
   private static final Algorithm<Integer, String> OPEN = open().build();
 
   private static final Workload TOGETHER =

@@ -28,12 +28,12 @@ class ClassicsCostTest {
 
   private static final int ENTRIES = 10;
 
-  /** The last process asks, again and again, and nobody else ever does. */
+  /** The last process asks repeatedly, and no other ever does. */
   private static Outcome lone(Algorithm<?, ?> algorithm, int n) {
     return run(algorithm, n, Workload.entries(ENTRIES).asks(node -> node == n - 1), ENTRIES);
   }
 
-  /** Everybody asks all the time. */
+  /** All processes ask all the time. */
   private static Outcome full(Algorithm<?, ?> algorithm, int n) {
     var restless =
         Workload.entries(ENTRIES)
@@ -43,7 +43,7 @@ class ClassicsCostTest {
     return run(algorithm, n, restless, (long) ENTRIES * n);
   }
 
-  /** Everybody asks at random, so seldom that two hardly ever meet. */
+  /** All processes ask at random, so rarely that two hardly ever coincide. */
   private static Outcome seldom(Algorithm<?, ?> algorithm, int n) {
     var leisurely =
         Workload.entries(ENTRIES)
@@ -74,7 +74,7 @@ class ClassicsCostTest {
     assertThat(full(Lamport.ALGORITHM, n).messagesPerEntry()).isEqualTo(3 * (n - 1));
   }
 
-  /** Every token that was passed had n-1 requests; whoever had it already sent nothing. */
+  /** Every passed token had n-1 requests; a process that had it already sent nothing. */
   @ParameterizedTest
   @ValueSource(ints = {4, 9, 16, 25, 49, 100})
   void suzukiKasamiCostsNothingOrN(int n) {
@@ -112,7 +112,7 @@ class ClassicsCostTest {
     assertThat(full(NaimiTrehel.ALGORITHM, n).messagesPerEntry()).isLessThanOrEqualTo(bound);
   }
 
-  /** Whoever asks knows somebody who waits, so that no request is ever sent on. */
+  /** A process that asks knows a waiting one, so that no request is ever sent on. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 4, 9, 16, 25, 49, 100, 1000})
   void aTokenWithItsQueueCostsARequestAndTheTokenWhereAllAsk(int n) {
@@ -123,7 +123,7 @@ class ClassicsCostTest {
     assertThat(full.messages()).isEqualTo(2 * passed);
   }
 
-  /** Where nobody waits there is no queue, and path reversal is all that is left. */
+  /** Without waiting processes there is no queue, and only path reversal is left. */
   @ParameterizedTest
   @ValueSource(ints = {4, 9, 16, 25, 49, 100})
   void aTokenWithItsQueueCostsWhatPathReversalDoesWhereTheyAskSeldom(int n) {

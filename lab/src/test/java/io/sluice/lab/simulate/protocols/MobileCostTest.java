@@ -67,8 +67,8 @@ class MobileCostTest {
   }
 
   /**
-   * Somebody comes and goes all the time, and everybody is served. Who is moved to replace another
-   * may come to stand above those who carry its own request up; they must not wait for ever.
+   * Processes join and depart all the time, and every request is served. A process that is moved to
+   * replace another may be above those that carry its own request up; they must not wait forever.
    */
   @ParameterizedTest
   @MethodSource("balancings")
@@ -84,7 +84,7 @@ class MobileCostTest {
     assertThat(outcome.end()).isEqualTo(Outcome.End.DURATION);
     assertThat(outcome.waits().maxMillis()).as("longest wait").isLessThan(10_000);
     long swaps = outcome.messagesByKind().getOrDefault("Swap", 0L);
-    assertThat(swaps).as("hardly anybody asks in vain").isLessThan(outcome.entries() * 6 / 5);
+    assertThat(swaps).as("hardly a request is refused").isLessThan(outcome.entries() * 6 / 5);
     assertThat(outcome.entries()).isGreaterThan(5000);
   }
 
@@ -113,7 +113,7 @@ class MobileCostTest {
         .isEqualTo(2);
   }
 
-  /** Nobody is asked who is not near: two crash, and the others go on. */
+  /** Only near processes are asked: two crash, and the others go on. */
   @Test
   void survivorsGoOn() {
     var outcome =

@@ -85,7 +85,7 @@ class PadmeCostTest {
     }
   }
 
-  /** Where everybody asks, the token lets somebody in after every message. */
+  /** When all ask, every message of the token leads to an entry. */
   @ParameterizedTest
   @CsvSource({"FFUU, 181", "FRUU, 181", "LFUU, 181", "LRUU, 181"})
   void theSynchronisationDelayIsOneMessage(String letters, long entries) {
@@ -138,7 +138,7 @@ class PadmeCostTest {
 
   /**
    * Ten thousand, of whom some die, the root among them: exclusion and rising fences are judged at
-   * every entry, and everybody else is served.
+   * every entry, and all others are served.
    */
   private static void someDie(String letters) {
     int n = 10_000;

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the protocols say they cost, measured. */
 class QuorumCostsTest {
 
-  /** Nobody competes: a request, a vote and a release for each other member. */
+  /** No competition: a request, a vote and a release for each other member. */
   @ParameterizedTest
   @ValueSource(ints = {1, 4, 7, 9, 16, 25, 49, 57, 100})
   void threePerOtherMember(int nodes) {
@@ -38,7 +38,7 @@ class QuorumCostsTest {
     }
   }
 
-  /** Everybody competes: nearly every request fails once on its way, and few votes are yielded. */
+  /** All compete: nearly every request fails once on its way, and few votes are yielded. */
   @ParameterizedTest
   @CsvSource({"4, 8", "9, 16", "16, 24", "25, 32", "49, 48", "100, 72", "57, 28", "133, 44"})
   void aboutFourPerOtherMember(int nodes, int messages) {

@@ -54,7 +54,7 @@ class RingsAndElectionsCostTest {
     }
   }
 
-  /** Two tokens move on after each entry; in the beginning everybody wakes the first, twice. */
+  /** Two tokens move on after each entry; in the beginning every process wakes the first, twice. */
   @ParameterizedTest
   @ValueSource(ints = {4, 9, 16, 25, 49, 100})
   void aRingInWhichEverybodyAsksCostsTwo(int n) {
@@ -97,7 +97,7 @@ class RingsAndElectionsCostTest {
     assertThat(lost).isGreaterThan(5);
   }
 
-  /** The third crash comes before everybody knows of the second. */
+  /** The third crash comes before all survivors know of the second. */
   @Test
   void coordinatorsCrashOneAfterTheOther() {
     var faults =

@@ -95,7 +95,7 @@ class ScalingCostTest {
     assertThat(guard(outcome)).isEqualTo(2L * missing);
   }
 
-  /** Somebody looks at the pipeline every millisecond, and has it grow to five instances. */
+  /** A director looks at the pipeline every millisecond, and has it grow to five instances. */
   @Test
   void aDirectorGivesOrdersByWhatItSees() {
     var looks = new ArrayList<Long>();
@@ -132,7 +132,7 @@ class ScalingCostTest {
   }
 
   /**
-   * Everybody scales within a second, and records pass; every invariant is judged every few
+   * All operators scale within a second, and records pass; every invariant is judged every few
    * thousand events. Newborns are told to delete themselves too.
    */
   @Test

@@ -100,7 +100,7 @@ public record InstanceState(
     return preds.plus(succs());
   }
 
-  /** Nobody knows it any more. */
+  /** No neighbour knows it any more. */
   InstanceState dead() {
     var noForks = Forks.beginning(ProcessSet.EMPTY, ProcessSet.EMPTY, Roster.OUTSIDE);
     return new InstanceState(

@@ -256,7 +256,7 @@ public final class KeyedScaling implements Protocol<InstanceState, KeyedMessage>
     };
   }
 
-  /** Gives groups away whose state is here; everybody gets about as many. */
+  /** Gives groups away whose state is here; each instance gets about as many. */
   private Map<Integer, Integer> moves(InstanceState s, ProcessSet newborn) {
     var takers = new ArrayList<>(List.of(self));
     newborn.forEach(takers::add);

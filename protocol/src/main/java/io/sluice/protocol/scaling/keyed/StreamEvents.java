@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 /** What may happen to an instance in a world: orders, records, and the doings of the data plane. */
 record StreamEvents(StreamOptions options) {
 
-  /** An instance that does nothing else may duplicate itself, if so many are still unborn. */
+  /** An instance that does nothing else may duplicate itself, if enough processes are unused. */
   List<StreamMessage> duplications(
       World<StreamState, StreamMessage> world, int process, int newborns) {
     var control = world.state(process).control();

@@ -29,7 +29,7 @@ public sealed interface Task {
   record Duplicating(ProcessSet newborn, Map<Integer, Integer> moves, ProcessSet missing)
       implements Task {}
 
-  /** Inside: everybody has answered; what was made of the moving groups has yet to go out. */
+  /** Inside: all have answered; what was made of the moving groups has yet to go out. */
   record HandingOver(ProcessSet newborn, Map<Integer, Integer> moves) implements Task {}
 
   /** Inside: the keeper has yet to name the heir. */
