@@ -196,8 +196,9 @@ class ShellAndJavaTest {
       lease.close();
       awaitLine(
           shell,
-          "lock 'x' is a plain lock (token-queue) at java, but was asked for as a read-write lock (rw-permissions); ask for it as lock(\"x\") in Java"
-              + " or `sluice lock x` in a shell, or use another name");
+          "lock 'x' is a plain lock (token-queue) at java, but was asked for as a read-write lock"
+              + " (rw-permissions); ask for it as lock(\"x\") in Java or `sluice lock x` in a shell,"
+              + " or use another name");
       assertThat(exitOf(shell)).isEqualTo(Exit.INCOMPLETE);
     }
   }

@@ -13,9 +13,9 @@ import java.util.function.UnaryOperator;
 
 /**
  * A process of its own that wants the lock {@code x} again and again, and writes down what becomes
- * of that, a line each: {@code ask AT}, then {@code told AT} if it was not to be had in time, or
- * {@code in FROM FENCE UNIT} and {@code out FROM TO FENCE UNIT} or {@code lost FROM TO FENCE UNIT}.
- * It leaves when its input ends.
+ * of that, a line each: {@code ask AT}, then {@code told AT} if it timed out, or {@code in FROM
+ * FENCE UNIT} and {@code out FROM TO FENCE UNIT} or {@code lost FROM TO FENCE UNIT}. It leaves when
+ * its input ends.
  *
  * <p>Arguments: the cluster, its own name, its manner, the lease in milliseconds, and for a cluster
  * beyond this machine the hosts and the key store, whose password is in {@code SECRET}.

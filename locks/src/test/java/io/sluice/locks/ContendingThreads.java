@@ -9,23 +9,32 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Threads of several nodes that all want the lock {@code x}. */
+/** Threads of several nodes that all contend for one lock. */
 public final class ContendingThreads {
 
   private ContendingThreads() {}
 
   /**
-   * Two threads a node enter so many times each, and try as often whether they can without waiting
-   * for long.
+   * Contends for the lock {@code x}.
    *
-   * @return who was inside when
+   * @param entries how often each of two threads a node acquires it
+   * @return every stay inside
    */
   public static History contend(List<Sluice> nodes, int entries) throws Exception {
+    return contendFor(nodes.stream().map(node -> node.lock("x")).toList(), entries);
+  }
+
+  /**
+   * Two threads a node acquire the lock, each so many times, and try as often with a short timeout.
+   *
+   * @param locks the lock, at each node
+   */
+  static History contendFor(List<DistributedLock> locks, int entries) throws Exception {
     var history = new History();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var working = new ArrayList<Future<?>>();
-      for (int i = 0; i < 2 * nodes.size(); i++) {
-        var lock = nodes.get(i % nodes.size()).lock("x");
+      for (int i = 0; i < 2 * locks.size(); i++) {
+        var lock = locks.get(i % locks.size());
         var who = "w" + i;
         var random = new Random(i);
         working.add(

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.cluster.tcp.Tcp;
 import io.sluice.locks.History.Stay;
 import io.sluice.protocol.Claim;
+import io.sluice.protocol.priority.Configuration;
+import io.sluice.protocol.priority.Models;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Several equal units, the more urgent first; over both transports. */
 @Timeout(90)
@@ -236,9 +238,16 @@ class PrioritySemaphoreTest {
     assertThat(all).extracting(Lease::unit).containsExactlyInAnyOrder(0, 1, 2, 3);
   }
 
-  /** Whoever waits for the least urgent of this node's gives up its place for a more urgent one. */
+  /** The usual configuration, and each of PADME's sixteen. */
+  static Stream<String> algorithms() {
+    return Stream.concat(
+        Stream.of("token-queue"),
+        Models.ALL.stream().map(models -> Configuration.of(models).name()));
+  }
+
+  /** The node's request to the protocol is always that of its most urgent thread. */
   @ParameterizedTest
-  @ValueSource(strings = {"token-queue", "padme-LFFF:star", "padme-LRUU", "padme"})
+  @MethodSource("algorithms")
   void urgencyCountsAmongTheThreadsOfOneNode(String algorithm) throws Exception {
     var here = join(Over.LOCAL, "threads-" + algorithm, algorithm).prioritySemaphore("x", 1);
     var there = join(Over.LOCAL, "threads-" + algorithm, algorithm).prioritySemaphore("x", 1);

@@ -65,7 +65,7 @@ final class TestNetwork implements AutoCloseable {
       return probe.namespaces.isEmpty() ? Optional.of("no namespace") : Optional.empty();
     } catch (IOException e) {
       return Optional.of(
-          "network namespaces are not to be had here (root, iproute2 and /dev/net/tun are needed): "
+          "no network namespaces here (root, iproute2 and /dev/net/tun are needed): "
               + e.getMessage());
     }
   }

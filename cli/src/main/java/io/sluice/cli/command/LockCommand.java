@@ -236,7 +236,7 @@ public final class LockCommand extends Subcommand {
     return Exit.LOST;
   }
 
-  /** Asks the command and all that it has started to end; kills what has not ended soon. */
+  /** Ends the command and its child processes: with SIGTERM, and those still alive with SIGKILL. */
   private static void end(Process process) throws InterruptedException {
     var all = process.descendants().toList();
     process.destroy();

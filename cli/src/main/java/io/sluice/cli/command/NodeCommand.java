@@ -13,14 +13,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code sluice node}: a member that stays. */
+/** {@code sluice node}: a standing member. */
 @Command(
     name = "node",
-    header = "Be a member that stays, and show who else is.",
+    header = "Be a standing member of a cluster, and print its views.",
     description = {
-      "A cluster goes on without members that have crashed if more than half are left, or just half"
-          + " with the longest-standing one. Where commands come and go under `sluice lock`, a"
-          + " member or two that stay make sure of that. Ends with Ctrl-C."
+      "A cluster goes on without crashed members if more than half are left, or just half with the"
+          + " longest-standing one. Where commands come and go under `sluice lock`, one or two"
+          + " standing members make sure of that. Ends with Ctrl-C."
     },
     footer = {"  sluice node", "  sluice node --cluster nightly", "  sluice node --metrics 9464"})
 public final class NodeCommand extends Subcommand {
@@ -31,8 +31,8 @@ public final class NodeCommand extends Subcommand {
       names = "--metrics",
       paramLabel = "PORT",
       description =
-          "Serve /metrics for Prometheus at this port of the loopback address; at any that is"
-              + " free if it is 0.")
+          "Serve /metrics for Prometheus at this port of the loopback address; 0 chooses a free"
+              + " port.")
   private Optional<Integer> metrics = Optional.empty();
 
   @Mixin private ClusterOptions cluster;
@@ -66,7 +66,7 @@ public final class NodeCommand extends Subcommand {
 
   private String words(View view) {
     return view.members().isEmpty()
-        ? cluster.cluster() + ": no member any more; all locks are lost"
+        ? cluster.cluster() + ": no longer a member; all locks are lost"
         : view.members().stream()
             .map(Object::toString)
             .collect(

@@ -7,30 +7,30 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A shell that ends the command that it was told of, with all that the command has started, if this
- * process is killed, or is stopped for longer than it may hold the lock.
+ * A shell that ends a command and its child processes if this process is killed, or is stopped for
+ * longer than it may hold the lock.
  *
- * <p>It listens to a pipe of which nobody else has the other end. Again and again it is told for
- * how long the lock is held in any case, and acts when that time has passed without another word; a
- * process that is stopped says nothing. The kernel closes this end of the pipe whenever this
- * process ends, however it does; unless it has said before that all is over, the shell acts at
- * once. It takes no signals itself, so that a Ctrl-C or Ctrl-Z at the terminal, which reaches it
- * too, is this process's affair. A command that was started and not yet told of when this process
- * is killed or stopped goes unguarded: that is some microseconds.
+ * <p>The shell reads from a pipe to which only this process writes. Each line says how long the
+ * lock is held in any case; the shell ends the command when that time has passed without another
+ * line, as it does while this process is stopped. The kernel closes the pipe when this process
+ * ends, in whatever way; unless the last line said that the command is over, the shell then ends
+ * the command immediately. The shell ignores signals, since a Ctrl-C or Ctrl-Z at the terminal
+ * reaches it too and is for this process to handle. A command is unguarded for some microseconds
+ * between its start and the first line.
  */
 final class Watchdog implements AutoCloseable {
 
-  /** As long as somebody who has lost the lock has to end. */
+  /** How long the command may take to end after SIGTERM. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
-  /** How often it is told that all is well; each time costs it two processes of a moment. */
-  private static final int WORDS_A_LEASE = 5;
+  /** Lines per lease; each costs the shell two short-lived processes. */
+  private static final int LINES_PER_LEASE = 5;
 
   /**
-   * The first line it hears is the process to guard, each of the others for how many seconds that
-   * may go on. Not every shell can read with a timeout, so an alarm is set and taken back. Who the
-   * descendants are it learns from /proc, or where there is none from ps; they are all found before
-   * the first is told to end, since orphans have another parent.
+   * The first line is the process to guard, each later one the seconds for which it may go on. Not
+   * every shell can read with a timeout, so an alarm is set and taken back. Descendants are found
+   * in /proc, or where there is none with ps; all are found before the first is ended, since
+   * orphans get another parent.
    */
   private static final String SCRIPT =
       """
@@ -88,9 +88,9 @@ final class Watchdog implements AutoCloseable {
   }
 
   /**
-   * Begins to listen. Where there is no shell nobody guards.
+   * Starts the shell. Where there is none, the command is not guarded.
    *
-   * @param lease by half of which all has to be over, since others go on after that
+   * @param lease the command must have ended within half of it, since others go on afterwards
    */
   static Watchdog start(Duration lease) {
     var half = lease.dividedBy(2);
@@ -124,13 +124,13 @@ final class Watchdog implements AutoCloseable {
   /** Tells the shell how much longer the lock is held in any case; to be called often. */
   void prolong(Optional<Duration> remaining) {
     long now = System.nanoTime();
-    if (remaining.isPresent() && now - said > lease.toNanos() / WORDS_A_LEASE) {
+    if (remaining.isPresent() && now - said > lease.toNanos() / LINES_PER_LEASE) {
       said = now;
       say(seconds(remaining.get()));
     }
   }
 
-  /** Whether it has ended the process, since it had heard nothing for too long. */
+  /** Whether the shell has ended the process. */
   boolean hasActed() {
     return shell
         .map(
@@ -144,7 +144,7 @@ final class Watchdog implements AutoCloseable {
         .orElse(false);
   }
 
-  /** The process has ended by itself. */
+  /** Tells the shell that the process has ended by itself. */
   @Override
   public void close() {
     say("over");
@@ -158,7 +158,7 @@ final class Watchdog implements AutoCloseable {
             pipe.write((word + "\n").getBytes(StandardCharsets.UTF_8));
             pipe.flush();
           } catch (IOException e) {
-            // Somebody has ended the shell; the command is unguarded, as it would be without one.
+            // The shell was killed; the command is unguarded, as it would be without one.
           }
         });
   }

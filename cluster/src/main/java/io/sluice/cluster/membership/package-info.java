@@ -10,5 +10,7 @@
  * <p>{@link io.sluice.cluster.membership.RejoiningTransport} is the base of transports whose nodes
  * can be cut off: after losing its membership, a node rejoins under a new identity, its next {@link
  * io.sluice.cluster.membership.Incarnation}.
+ *
+ * <p>Internal: other transports of Sluice build on it, applications do not.
  */
 package io.sluice.cluster.membership;

@@ -24,5 +24,7 @@
  * <p>Protocols start again in each view; {@code Epoch} takes the census that protects what is held
  * from earlier ones. A protocol that fails stops its node: it loses all locks, departs, and fails
  * every request with the reason.
+ *
+ * <p>Internal: applications use {@code io.sluice.locks}.
  */
 package io.sluice.cluster.runtime;

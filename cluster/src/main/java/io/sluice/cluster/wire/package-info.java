@@ -6,5 +6,7 @@
  * byte[] frame = codec.encode(new TokenQueue.Message.Request(3));
  * TokenQueue.Message message = codec.decode(frame);
  * }</pre>
+ *
+ * <p>Internal: the format may change with every version.
  */
 package io.sluice.cluster.wire;
