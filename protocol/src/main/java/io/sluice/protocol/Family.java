@@ -9,6 +9,7 @@ import java.util.Optional;
  * they can run a lock. Who may be inside with whom is stated by {@link Claim#shares} for all
  * families together.
  */
+@SuppressWarnings("ImmutableEnumChecker") // layouts are never changed, and claims have no state
 public enum Family {
   /** At most one process inside. */
   EXCLUSIVE("mutual exclusion", Layout.plain(3), Layout.plain(12), Family::exclusive),
