@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.locks.History.Stay;
 import io.sluice.protocol.Algorithm;
-import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.time.Duration;
@@ -42,9 +41,7 @@ class LocalTest {
   }
 
   private static boolean isForLocks(Algorithm<?, ?> algorithm) {
-    if (algorithm.family() == Family.ELECTION
-        || algorithm.family() == Family.SCALING
-        || algorithm.family() == Family.MEMBERSHIP
+    if (algorithm.family().otherPurpose().isPresent()
         || algorithm.restless()
         || algorithm.flaw().isPresent()) {
       return false;

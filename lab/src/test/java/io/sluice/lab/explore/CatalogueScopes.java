@@ -12,7 +12,7 @@ public final class CatalogueScopes {
 
   private CatalogueScopes() {}
 
-  /** One entry each, on three processes or groups of 2x1; of each order of a pipeline one. */
+  /** One entry each, on the family's processes for a search; of each order of a pipeline one. */
   public static Stream<Scope<?, ?>> small() {
     return Catalogue.builtIn().all().stream().map(CatalogueScopes::small);
   }
@@ -23,13 +23,13 @@ public final class CatalogueScopes {
   }
 
   private static <S, M> Scope<S, M> small(Algorithm<S, M> algorithm) {
-    return switch (algorithm.family()) {
-      case EXCLUSIVE, READ_WRITE, PRIORITY, ELECTION -> Scope.of(algorithm, Layout.plain(3), 1);
-      case GROUP, ROOM -> Scope.of(algorithm, Layout.groups(2, 1), 1);
-      case MEMBERSHIP -> Scope.of(algorithm, Layout.plain(2), 1).withOrders(oneEach(algorithm));
-      case SCALING ->
-          Scope.of(algorithm, Layout.groups(1, 1).plusPool(1), 1).withOrders(oneEach(algorithm));
-    };
+    var layout = algorithm.family().toSearch();
+    if (algorithm.orders().isEmpty()) {
+      return Scope.of(algorithm, layout, 1);
+    }
+    // Orders make many worlds: a pipeline may grow by one instance, else two processes will do.
+    var smaller = layout.groups() > 1 ? layout.plusPool(1) : Layout.plain(2);
+    return Scope.of(algorithm, smaller, 1).withOrders(oneEach(algorithm));
   }
 
   private static Map<String, Integer> oneEach(Algorithm<?, ?> algorithm) {

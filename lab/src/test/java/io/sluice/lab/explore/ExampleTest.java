@@ -8,8 +8,6 @@ import io.sluice.lab.explore.trace.Event;
 import io.sluice.lab.explore.trace.TraceStep;
 import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Algorithm;
-import io.sluice.protocol.Family;
-import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.exclusive.Lamport;
 import io.sluice.protocol.exclusive.MaekawaBasic;
@@ -22,8 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExampleTest {
 
   private static Scope<?, ?> scope(Algorithm<?, ?> algorithm, int entries) {
-    var layout = algorithm.family() == Family.GROUP ? Layout.groups(2, 1) : Layout.plain(3);
-    return Scope.of(algorithm, layout, entries);
+    return Scope.of(algorithm, algorithm.family().toSearch(), entries);
   }
 
   private static <E extends Event> List<E> of(Class<E> kind, Example example) {
@@ -34,8 +31,7 @@ class ExampleTest {
   static Stream<Algorithm<?, ?>> sound() {
     return Catalogue.builtIn().all().stream()
         .filter(algorithm -> !algorithm.name().startsWith("2fgme-"))
-        .filter(algorithm -> algorithm.family() != Family.SCALING)
-        .filter(algorithm -> algorithm.family() != Family.MEMBERSHIP)
+        .filter(algorithm -> algorithm.orders().isEmpty())
         .filter(algorithm -> !algorithm.equals(MaekawaBasic.ALGORITHM));
   }
 

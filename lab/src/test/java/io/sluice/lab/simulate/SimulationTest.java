@@ -252,11 +252,7 @@ class SimulationTest {
   }
 
   private static <S, M> Outcome smallRun(Algorithm<S, M> algorithm) {
-    var layout =
-        switch (algorithm.family()) {
-          case EXCLUSIVE, READ_WRITE, PRIORITY, ELECTION, MEMBERSHIP -> Layout.plain(5);
-          case GROUP, ROOM, SCALING -> Layout.groups(3, 2);
-        };
+    var layout = algorithm.family().toSimulate();
     return Simulation.of(algorithm, layout)
         .workload(
             Workload.entries(5)

@@ -1,8 +1,8 @@
 package io.sluice.lab.explore.protocols;
 
-import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.lab.explore.CatalogueScopes;
 import io.sluice.lab.explore.Effort;
 import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Scope;
@@ -12,10 +12,8 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Algorithm.Clocks;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.Input;
-import io.sluice.protocol.Orders;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
-import io.sluice.protocol.catalogue.Catalogue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +21,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -41,38 +38,35 @@ class PurityTest {
   /** A deleted instance forgets its logical time, which no step reads any more. */
   private static final Family FORGETS_TIMES = Family.SCALING;
 
-  static Stream<Arguments> everyProtocol() {
-    return Catalogue.builtIn().all().stream()
-        .map(algorithm -> Arguments.argumentSet(algorithm.name(), algorithm));
+  static Stream<Scope<?, ?>> everyProtocol() {
+    return CatalogueScopes.small();
   }
 
   @ParameterizedTest
   @MethodSource("everyProtocol")
-  void everyStepTakenTwiceIsTheSame(Algorithm<?, ?> algorithm) {
-    explored(algorithm, new Twin(time -> time));
+  void everyStepTakenTwiceIsTheSame(Scope<?, ?> scope) {
+    explored(scope, new Twin(time -> time));
   }
 
   /** Those in which the explorer moves times. */
-  static Stream<Arguments> protocolsWithTimes() {
-    return everyProtocol()
-        .filter(
-            each ->
-                each.get()[0] instanceof Algorithm<?, ?> algorithm
-                    && algorithm.clocks() != Clocks.NONE
-                    && algorithm.family() != FORGETS_TIMES);
+  static Stream<Scope<?, ?>> protocolsWithTimes() {
+    return CatalogueScopes.small()
+        .filter(scope -> scope.algorithm().clocks() != Clocks.NONE)
+        .filter(scope -> scope.algorithm().family() != FORGETS_TIMES);
   }
 
   @ParameterizedTest
   @MethodSource("protocolsWithTimes")
-  void movingAllTimesTogetherMovesTheOutcome(Algorithm<?, ?> algorithm) {
-    explored(algorithm, new Twin(time -> time + 17));
+  void movingAllTimesTogetherMovesTheOutcome(Scope<?, ?> scope) {
+    explored(scope, new Twin(time -> time + 17));
   }
 
   /**
-   * Searches the processes of a usual search, also with a crash. The verdict is no matter here:
-   * some protocols are there to be found wrong, and most do not tolerate a crash or refuse it.
+   * Searches the scope, also with a crash. The verdict is no matter here: some protocols are there
+   * to be found wrong, and most do not tolerate a crash or refuse it.
    */
-  private static <S, M> void explored(Algorithm<S, M> algorithm, Twin twin) {
+  private static <S, M> void explored(Scope<S, M> scope, Twin twin) {
+    var algorithm = scope.algorithm();
     var doubled =
         Algorithm.<S, M>of(
             algorithm.name(),
@@ -80,12 +74,9 @@ class PurityTest {
             (self, layout) -> twin.of(algorithm.process(self, layout)));
     algorithm.orders().forEach(each -> doubled.orders(each.name(), each.choices()));
     algorithm.horizon().ifPresent(doubled::horizon);
-    var orders = algorithm.orders().stream().collect(toMap(Orders::name, _ -> 1));
-    var layout = algorithm.family().toSearch();
-    var scope =
-        Scope.of(doubled.build(), orders.isEmpty() ? layout : layout.plusPool(1), 1)
-            .withOrders(orders);
-    for (var each : List.of(scope, scope.with(new Faults(1, 0, 0)))) {
+    var same =
+        Scope.of(doubled.build(), scope.layout(), scope.entries()).withOrders(scope.orders());
+    for (var each : List.of(same, same.with(new Faults(1, 0, 0)))) {
       var _ = Explorer.search(each, Effort.full().withMemory(MEMORY));
     }
     assertThat(twin.differences).isEmpty();
