@@ -29,7 +29,7 @@ final class KafkaIncarnation implements Incarnation {
 
   private final Executor loop;
   private final Transport.Listener node;
-  private final Membership.Fate fate;
+  private final Membership.Listener membershipListener;
   private final Member self;
   private final long lease;
   private final KafkaMessenger messenger;
@@ -55,16 +55,16 @@ final class KafkaIncarnation implements Incarnation {
       Duration time,
       Executor loop,
       Transport.Listener node,
-      Membership.Fate fate) {
+      Membership.Listener membershipListener) {
     var random = ThreadLocalRandom.current();
     this.loop = loop;
     this.node = node;
-    this.fate = fate;
+    this.membershipListener = membershipListener;
     this.self = new Member(random.nextLong(), random.nextLong(), name);
     this.lease = time.toNanos();
     long now = System.nanoTime();
     this.heardOneself = now;
-    this.membership = new Membership(self, lease, new World(), fate, now);
+    this.membership = new Membership(self, lease, new World(), membershipListener, now);
     this.messenger = new KafkaMessenger(kafka, topic, self, time, new MessageReader());
     this.foundingLog = new FoundingLog(self, lease, messenger.readsAllAnnouncements());
     for (KafkaMessenger.Announced each : messenger.past()) {
@@ -125,7 +125,7 @@ final class KafkaIncarnation implements Incarnation {
       case BEGIN -> begin(now);
       case REPLACED -> {
         if (membership.isMember()) {
-          fate.lost("another cluster has begun");
+          membershipListener.lost("another cluster has begun");
           return;
         }
       }
@@ -139,7 +139,7 @@ final class KafkaIncarnation implements Incarnation {
       case Announcement.Present(var ping) -> {
         heard.put(from, now);
         reach(now);
-        membership.hear(from, ping, now);
+        membership.receive(from, ping, now);
       }
       case Announcement.Gone(), Announcement.Closed() -> {
         heard.remove(from);
@@ -167,7 +167,7 @@ final class KafkaIncarnation implements Incarnation {
 
   private void begin(long now) {
     if (membership.isMember()) {
-      fate.lost("let in elsewhere while beginning a cluster");
+      membershipListener.lost("let in elsewhere while beginning a cluster");
     } else {
       LOG.debug("{} begins a cluster", self);
       membership.found(now);
@@ -186,36 +186,36 @@ final class KafkaIncarnation implements Incarnation {
       switch (node.codec().decode(bytes)) {
         case FrameCodec.Incoming.OfLocks(var frame) -> node.onFrame(from, frame);
         case FrameCodec.Incoming.OfMembership(var message) ->
-            loop.execute(() -> membership.hear(from, message, System.nanoTime()));
+            loop.execute(() -> membership.receive(from, message, System.nanoTime()));
       }
     }
 
     @Override
     public void failed(String why) {
-      loop.execute(() -> fate.lost(why));
+      loop.execute(() -> membershipListener.lost(why));
     }
   }
 
-  private final class World implements Membership.Surroundings {
+  private final class World implements Membership.Environment {
 
     @Override
-    public void tell(Member to, MembershipMessage message) {
+    public void send(Member to, MembershipMessage message) {
       messenger.send(to, FrameCodec.encode(message));
     }
 
     /** Pings are for all nodes, also for those not heard yet. */
     @Override
-    public void tellAll(Set<Member> those, MembershipMessage message) {
+    public void sendAll(Set<Member> those, MembershipMessage message) {
       if (message instanceof MembershipMessage.Ping ping) {
         messenger.announce(new Announcement.Present(ping));
       } else {
-        those.forEach(each -> tell(each, message));
+        those.forEach(each -> send(each, message));
       }
     }
 
     /** Only a node that still reads its own announcements would learn of another cluster. */
     @Override
-    public long heardOneself(long now) {
+    public long answeredByItself(long now) {
       return heardOneself;
     }
   }

@@ -58,8 +58,8 @@ final class KafkaTransport extends RejoiningTransport {
   }
 
   @Override
-  protected Incarnation begin(Executor tasks, Listener receiver, Membership.Fate fate) {
+  protected Incarnation begin(Executor tasks, Listener receiver, Membership.Listener membershipListener) {
     return new KafkaIncarnation(
-        kafka, Topic.of(kafka, cluster, lease), name, lease, tasks, receiver, fate);
+        kafka, Topic.of(kafka, cluster, lease), name, lease, tasks, receiver, membershipListener);
   }
 }

@@ -2,47 +2,43 @@ package io.sluice.cluster.membership;
 
 import io.sluice.cluster.Member;
 import io.sluice.cluster.View;
-import io.sluice.cluster.membership.MembershipMessage.Decided;
-import io.sluice.cluster.membership.MembershipMessage.Ping;
-import io.sluice.cluster.membership.MembershipMessage.Pong;
-import io.sluice.cluster.membership.MembershipMessage.Proposal;
+import io.sluice.protocol.Input;
+import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
+import io.sluice.protocol.membership.Message;
+import io.sluice.protocol.membership.Message.OfViews;
+import io.sluice.protocol.membership.Phase.Over;
+import io.sluice.protocol.membership.Timing;
+import io.sluice.protocol.membership.Views;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
- * One member's part in keeping the views: it asks for leases, notices who is gone, has them left
- * out of the next view, and lets newcomers into it.
+ * Runs the protocol {@link Views} for one incarnation of a node: translates members to process
+ * numbers and the node's clock to the protocol's time, sends what the protocol sends, and tells the
+ * node when a view comes into force and when its membership is over.
  *
- * <p>Whom it cannot reach any more, even for a moment, it suspects for good, since a message may
- * have been lost; the suspect, if it lives, comes back as another member. Suspicion may be wrong
- * without harm: agreement is by quorum ({@link ViewAgreement}), and a view without somebody who has
- * not taken leave comes into force only after that one's lease has ended ({@link LeaseClock}).
- *
- * <p>Not for several threads at once, but for {@link #leaseUntil}. Time comes in as an argument.
- * Public for transports that have modules of their own.
+ * <p>Not for several threads at once, except for {@link #leaseUntil}. The time comes in as an
+ * argument. Public for transports that have modules of their own.
  */
 public final class Membership {
 
-  /** What it can do to the world. */
-  public interface Surroundings {
-    void tell(Member to, MembershipMessage word);
+  /** What the protocol needs of the node. */
+  public interface Environment {
+    void send(Member to, MembershipMessage message);
 
-    /** Tells several the same. */
-    default void tellAll(Set<Member> those, MembershipMessage word) {
-      those.forEach(each -> tell(each, word));
+    /** Sends several members the same. */
+    default void sendAll(Set<Member> to, MembershipMessage message) {
+      to.forEach(each -> send(each, message));
     }
 
     /**
-     * When this member asked what it has answered itself by now, which counts for its lease like
-     * the answers of others. That is now, unless even for that something else must be in order.
+     * The time of this member's latest ping that it counts as answered by itself, which counts for
+     * its lease like the answers of others: the present, unless the transport has to see it first.
      */
-    default long heardOneself(long now) {
+    default long answeredByItself(long now) {
       return now;
     }
 
@@ -51,305 +47,172 @@ public final class Membership {
     }
   }
 
-  /** What becomes of it. */
-  public interface Fate {
+  /** Hears what becomes of the membership. */
+  public interface Listener {
 
     /** The view is in force. */
     void installed(View view, Member self);
 
-    /** This member is none any more. */
+    /** This node is a member no more. */
     void lost(String why);
   }
 
-  /** How much longer than a lease one waits for its end: clocks do not run equally fast. */
+  /** How much longer than a lease a view waits for its end: clocks do not run equally fast. */
   private static final double MARGIN = 1.2;
 
+  private static final int PROPOSALS_A_LEASE = 4;
+
   private final Member self;
-  private final long lease;
-  private final Surroundings world;
-  private final Fate fate;
-  private final LeaseClock clock;
-
-  private Optional<ViewAgreement> succession = Optional.empty();
-  private Set<Member> reachable = Set.of();
-  private final Map<Member, Long> seekers = new HashMap<>();
-  private final Set<Member> leavers = new HashSet<>();
-  private final Set<Member> suspects = new HashSet<>();
-
-  /** Those to or from whom something may have been lost; they will never be relied on again. */
-  private final Set<Member> unreliable = new HashSet<>();
-
-  private Optional<View> next = Optional.empty();
-
-  /** Whom the views up to this one have excluded: while {@link #next} waits, for their leases. */
-  private List<Member> lingering = List.of();
-
-  private long nextAt;
-  private long latest;
-  private long proposedAt;
-  private long memberSince;
-  private long now;
-  private boolean leaving;
-  private boolean over;
+  private final Environment environment;
+  private final Listener listener;
+  private final Timing timing;
+  private final Identities identities = new Identities();
+  private final Translation translation;
+  private final Views views;
+  private Views.State state;
+  private volatile long leaseUntil;
 
   /**
    * @param lease how long one lasts, in nanoseconds
+   * @param now what the clock shows
    */
-  public Membership(Member self, long lease, Surroundings world, Fate fate, long now) {
+  public Membership(
+      Member self, long lease, Environment environment, Listener listener, long now) {
     this.self = self;
-    this.lease = lease;
-    this.world = world;
-    this.fate = fate;
-    this.now = now;
-    this.clock = new LeaseClock(lease, now);
+    this.environment = environment;
+    this.listener = listener;
+    this.timing =
+        new Timing(lease, (long) (lease * MARGIN), Math.max(1, lease / PROPOSALS_A_LEASE));
+    this.views = new Views(identities.number(self), timing);
+    this.state = views.initial();
+    this.translation = new Translation(identities, now - state.now());
+    this.leaseUntil = now;
   }
 
   public boolean isMember() {
-    return succession.isPresent() && !over;
+    return state.member().isPresent();
   }
 
   /**
-   * Whether the cluster ended with this member: it was the last one, and had nobody's lease to wait
-   * for, or all took leave together.
+   * Whether the cluster ended with this member: the next view has no members, and there was no
+   * lease of an excluded member to wait for.
    */
   public boolean endedForAll() {
-    return over && next.isEmpty() && succession.isPresent() && view().members().isEmpty();
+    return state.phase() instanceof Over(_, var last) && last;
   }
 
-  /** Whether all these have said of late that they are no members. */
+  /** Whether all these have said within the last lease that they are no members. */
   public boolean allSeek(Set<Member> others) {
-    return others.stream().allMatch(this::seeks);
+    var seeking = state.peers().seeking(state.now(), timing);
+    return others.stream().allMatch(other -> identities.isIn(seeking, other));
   }
 
-  private boolean seeks(Member member) {
-    Long heard = seekers.get(member);
-    return heard != null && now - heard < lease;
-  }
-
+  /** When the lease expires, on the node's clock. */
   public long leaseUntil() {
-    return clock.until();
+    return leaseUntil;
   }
 
-  /** Makes a view of its own. Whoever calls this knows that there is no other. */
-  public void found(long time) {
-    now = time;
-    long wall = world.wallClockMillis();
-    decided(new Proposal(new View(wall, View.fenceAfter(0, wall), List.of(self)), List.of()));
-    act();
+  /** Founds a cluster. The caller knows that there is no other. */
+  public void found(long now) {
+    step(new Input.Order<>(new Message.Found()), now);
   }
 
-  /** Wants to be left out of the next view. */
-  public void leave(long time) {
-    leaving = true;
-    tick(time);
+  /** Asks to be left out of the next view. */
+  public void leave(long now) {
+    step(new Input.Depart<>(), now);
   }
 
-  /** Who can be reached has changed. */
-  public void reach(Set<Member> those, long time) {
-    now = time;
-    // Not Set.copyOf, whose order differs from run to run: a simulation can be repeated.
-    reachable = new HashSet<>(those);
-    seekers.keySet().retainAll(reachable);
-    suspectTheUnreachable();
-    act();
+  /** The set of members that can be reached has changed. */
+  public void reach(Set<Member> members, long now) {
+    step(new Input.Order<>(new Message.Reachable(identities.numbers(members))), now);
   }
 
-  /** Something that was sent to that member, or by it, may have been lost. */
-  public void distrust(Member member, long time) {
-    now = time;
-    unreliable.add(member);
-    suspectTheUnreachable();
-    act();
-  }
-
-  private void suspectTheUnreachable() {
-    succession.ifPresent(
-        those ->
-            those.current().members().stream()
-                .filter(member -> !member.equals(self) && !isReliable(member))
-                .forEach(suspects::add));
-  }
-
-  private boolean isReliable(Member member) {
-    return reachable.contains(member) && !unreliable.contains(member);
+  /** A message to or from that member may have been lost. */
+  public void distrust(Member member, long now) {
+    step(new Input.Order<>(new Message.Unreliable(identities.number(member))), now);
   }
 
   /** Time has passed. */
-  public void tick(long time) {
-    now = time;
-    if (over) {
-      return;
-    }
-    var ping = new Ping(number(), now, leaving, List.copyOf(suspects));
-    var others = new HashSet<>(reachable);
-    others.remove(self);
-    world.tellAll(others, ping);
-    act();
+  public void tick(long now) {
+    step(new Input.Tick<>(translation.time(now)), now);
   }
 
-  public void hear(Member from, MembershipMessage word, long time) {
-    now = time;
-    if (over) {
-      return;
+  public void receive(Member from, MembershipMessage message, long now) {
+    translation
+        .toProtocol(message)
+        .ifPresent(
+            translated -> step(new Input.Receive<>(identities.number(from), translated), now));
+  }
+
+  private void step(Input<OfViews> input, long now) {
+    var before = state;
+    var sent = new Sent();
+    state = views.on(timed(now), input, sent);
+    state.member().ifPresent(member -> leaseUntil = translation.clock(member.lease().until(timing)));
+    sent.messages.forEach(Runnable::run);
+    tellListener(before, state);
+    if (identities.areMany()) {
+      identities.retain(state.mentioned().plus(identities.number(self)));
     }
-    switch (word) {
-      case Ping ping -> onPing(from, ping);
-      case Pong(var view, var sent) -> {
-        if (isMember() && view == number() && view().members().contains(from)) {
-          clock.answer(view(), from, sent, now);
-        }
+  }
+
+  private Views.State timed(long now) {
+    return state.at(
+        translation.time(now),
+        translation.time(environment.answeredByItself(now)),
+        environment.wallClockMillis());
+  }
+
+  private void tellListener(Views.State before, Views.State after) {
+    if (after.phase() instanceof Over(var why, _)) {
+      if (!(before.phase() instanceof Over)) {
+        listener.lost(why);
       }
-      case Decided(var proposal) when succession.isEmpty() -> {
-        if (proposal.view().members().contains(self)) {
-          decided(proposal);
-        }
-      }
-      default -> succession.ifPresent(those -> those.hear(from, word));
-    }
-    act();
-  }
-
-  private void onPing(Member from, Ping ping) {
-    if (ping.view() == 0 && !(isMember() && view().members().contains(from))) {
-      seekers.put(from, now);
-    } else {
-      seekers.remove(from);
-    }
-    if (succession.isEmpty()) {
       return;
     }
-    boolean known = view().members().contains(from);
-    if (ping.view() == number() && known) {
-      if (ping.leaving()) {
-        leavers.add(from);
-      }
-      ping.suspects().forEach(suspect -> hearOfSuspicion(from, suspect));
-      if (!succession.get().isMovingOn()) {
-        world.tell(from, new Pong(ping.view(), ping.sent()));
-      }
-    } else if (ping.view() < number() && (ping.view() > 0 || known)) {
-      succession.get().inform(from);
+    long opened = before.opened().number();
+    if (after.opened().number() != opened) {
+      listener.installed(translation.fromProtocol(after.opened()), self);
     }
   }
 
-  /** Who suspects us cannot be relied on either: a message may be lost that we believe arrived. */
-  private void hearOfSuspicion(Member from, Member suspect) {
-    if (suspect.equals(self)) {
-      suspects.add(from);
-    } else if (view().members().contains(suspect)) {
-      suspects.add(suspect);
-    }
-  }
+  /** What the protocol sends in one step; it is sent after the step. */
+  private final class Sent implements Outbox<OfViews> {
+    private final List<Runnable> messages = new ArrayList<>();
 
-  private long number() {
-    return succession.map(those -> those.current().number()).orElse(0L);
-  }
-
-  private View view() {
-    return succession.orElseThrow().current();
-  }
-
-  /** Does whatever is due. */
-  private void act() {
-    if (!isMember()) {
-      return;
-    }
-    if (!succession.orElseThrow().isMovingOn()) {
-      clock.answer(view(), self, world.heardOneself(now), now);
-    }
-    if (now - clock.until() > 0 && now - memberSince > lease) {
-      end("cut off from the others for longer than the lease");
-      return;
-    }
-    if (next.isPresent() && now - nextAt >= 0) {
-      View due = next.get();
-      next = Optional.empty();
-      fate.installed(due, self);
-    }
-    if (leads() && (proposedAt == 0 || now - proposedAt > lease / 4)) {
-      proposeIfDue();
-    }
-  }
-
-  /** The longest-standing member that is within reach. */
-  private boolean leads() {
-    return view().members().stream()
-        .filter(member -> !suspects.contains(member))
-        .findFirst()
-        .filter(self::equals)
-        .isPresent();
-  }
-
-  private void proposeIfDue() {
-    var before = view().members();
-    var after = new LinkedHashSet<>(before);
-    after.removeAll(suspects);
-    after.removeAll(leavers);
-    if (leaving) {
-      after.remove(self);
-    }
-    seekers.keySet().stream().filter(this::seeks).filter(this::isReliable).forEach(after::add);
-    if (List.copyOf(after).equals(before)) {
-      return;
-    }
-    var excluded = new ArrayList<>(before);
-    excluded.removeAll(after);
-    excluded.removeAll(leavers);
-    excluded.remove(self);
-    if (next.isPresent()) {
-      // Who is new in the next view must wait for these too: all others may leave meanwhile.
-      excluded.addAll(lingering);
-    }
-    proposedAt = now;
-    long fence = View.fenceAfter(view().fence(), world.wallClockMillis());
-    succession
-        .orElseThrow()
-        .propose(new Proposal(new View(number() + 1, fence, List.copyOf(after)), excluded));
-  }
-
-  private void decided(Proposal proposal) {
-    View view = proposal.view();
-    if (!view.members().contains(self)) {
-      end(leaving ? "left" : "excluded by the others");
-      return;
-    }
-    if (latest != 0 && view.number() != latest + 1) {
-      // Perhaps we were not in those between, and others went on holding what we hold.
-      end("left behind by the others");
-      return;
-    }
-    boolean wait = !proposal.excluded().isEmpty();
-    latest = view.number();
-    lingering = proposal.excluded();
-    if (succession.isEmpty()) {
-      succession = Optional.of(new ViewAgreement(self, proposal, new Voice()));
-      memberSince = now;
-    }
-    long safe = wait ? now + (long) (lease * MARGIN) : now;
-    nextAt = next.isPresent() && nextAt - safe > 0 ? nextAt : safe;
-    next = Optional.of(view);
-    proposedAt = 0;
-    clock.renew();
-    leavers.retainAll(view.members());
-    suspects.retainAll(view.members());
-    view.members().forEach(seekers::remove);
-    suspectTheUnreachable();
-  }
-
-  private void end(String why) {
-    over = true;
-    fate.lost(why);
-  }
-
-  private final class Voice implements ViewAgreement.Post {
     @Override
-    public void tell(Member to, MembershipMessage word) {
-      world.tell(to, word);
+    public void send(int to, OfViews message) {
+      var member = identities.member(to);
+      var translated = translation.fromProtocol(message);
+      messages.add(() -> environment.send(member, translated));
     }
 
     @Override
-    public void decided(Proposal proposal) {
-      Membership.this.decided(proposal);
+    public void send(ProcessSet to, OfViews message) {
+      var members = new HashSet<>(identities.members(to));
+      var translated = translation.fromProtocol(message);
+      messages.add(() -> environment.sendAll(members, translated));
+    }
+
+    @Override
+    public void granted(int unit, long fence) {
+      throw new IllegalStateException("views grant no locks");
+    }
+
+    @Override
+    public void timer(String name, long delayMillis) {
+      throw new IllegalStateException("views set no timers: the node's clock ticks");
+    }
+
+    @Override
+    public void joined() {}
+
+    @Override
+    public void departed() {}
+
+    @Override
+    public void draw(String name, int bound) {
+      throw new IllegalStateException("views draw nothing");
     }
   }
 }

@@ -65,10 +65,10 @@ public abstract class RejoiningTransport implements Transport {
    *
    * @param tasks runs everything that concerns the membership, one task after the other
    * @param receiver the node, which takes the frames that arrive and knows how to decode them
-   * @param fate is told when the incarnation becomes a member and when it no longer is one
+   * @param membershipListener is told when the incarnation becomes a member and when it no longer is one
    * @throws Exception if it cannot begin now; it will be tried again
    */
-  protected abstract Incarnation begin(Executor tasks, Listener receiver, Membership.Fate fate)
+  protected abstract Incarnation begin(Executor tasks, Listener receiver, Membership.Listener membershipListener)
       throws Exception;
 
   @Override
@@ -179,7 +179,7 @@ public abstract class RejoiningTransport implements Transport {
   }
 
   /** Hears of the membership of one incarnation; ignored after its end. */
-  private final class MembershipListener implements Membership.Fate {
+  private final class MembershipListener implements Membership.Listener {
 
     private volatile boolean open;
 

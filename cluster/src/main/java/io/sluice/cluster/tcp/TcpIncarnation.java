@@ -41,7 +41,7 @@ final class TcpIncarnation implements Incarnation {
 
   private final Executor loop;
   private final Transport.Listener node;
-  private final Membership.Fate fate;
+  private final Membership.Listener membershipListener;
   private final Hosts hosts;
   private final JChannel channel;
   private final Member self;
@@ -63,11 +63,11 @@ final class TcpIncarnation implements Incarnation {
       SharedSelector selector,
       Executor loop,
       Transport.Listener node,
-      Membership.Fate fate)
+      Membership.Listener membershipListener)
       throws Exception {
     this.loop = loop;
     this.node = node;
-    this.fate = fate;
+    this.membershipListener = membershipListener;
     this.hosts = settings.hosts();
     this.channel = JGroupsStack.channel(hosts, settings.lease(), settings.keys(), settings.stack());
     channel.name(settings.name());
@@ -89,7 +89,7 @@ final class TcpIncarnation implements Incarnation {
       throw e;
     }
     this.membership =
-        new Membership(self, settings.lease().toNanos(), this::send, fate, System.nanoTime());
+        new Membership(self, settings.lease().toNanos(), this::send, membershipListener, System.nanoTime());
     reach(channel.getView());
   }
 
@@ -158,7 +158,7 @@ final class TcpIncarnation implements Incarnation {
     }
     switch (finding) {
       case ALONE -> membership.found(System.nanoTime());
-      case VACANT -> fate.lost("the first address is vacant; moving there");
+      case VACANT -> membershipListener.lost("the first address is vacant; moving there");
       case WAIT -> {}
     }
   }
@@ -228,7 +228,7 @@ final class TcpIncarnation implements Incarnation {
           send(from, new MembershipMessage.Listening(connections.port(), false));
         }
       } else {
-        membership.hear(from, message, System.nanoTime());
+        membership.receive(from, message, System.nanoTime());
       }
     }
   }

@@ -33,9 +33,9 @@ final class TcpTransport extends RejoiningTransport {
   }
 
   @Override
-  protected Incarnation begin(Executor tasks, Listener receiver, Membership.Fate fate)
+  protected Incarnation begin(Executor tasks, Listener receiver, Membership.Listener membershipListener)
       throws Exception {
-    return new TcpIncarnation(settings, opened(), tasks, receiver, fate);
+    return new TcpIncarnation(settings, opened(), tasks, receiver, membershipListener);
   }
 
   private SharedSelector opened() throws IOException {

@@ -25,7 +25,7 @@ class MembershipScheduleTest {
   private final Map<Member, Actor> actors = new HashMap<>();
 
   /** A member on the stage; what it says waits until the test lets it arrive. */
-  private final class Actor implements Membership.Surroundings, Membership.Fate {
+  private final class Actor implements Membership.Environment, Membership.Listener {
     private final Member self;
     private final Membership membership;
     private final Map<Member, ArrayDeque<MembershipMessage>> said = new HashMap<>();
@@ -39,7 +39,7 @@ class MembershipScheduleTest {
     }
 
     @Override
-    public void tell(Member to, MembershipMessage word) {
+    public void send(Member to, MembershipMessage word) {
       said.computeIfAbsent(to, _ -> new ArrayDeque<>()).add(word);
     }
 
@@ -47,7 +47,7 @@ class MembershipScheduleTest {
     Actor to(Actor other) {
       var words = said.getOrDefault(other.self, new ArrayDeque<>());
       while (!words.isEmpty()) {
-        other.membership.hear(self, words.remove(), now);
+        other.membership.receive(self, words.remove(), now);
       }
       return this;
     }
@@ -201,7 +201,7 @@ class MembershipScheduleTest {
     // That c is to be in again, as if it were new, does not make it the old one.
     var again = List.of(a.self, b.self, c.self);
     long number = c.views.getLast().number() + 2;
-    c.membership.hear(
+    c.membership.receive(
         a.self,
         new MembershipMessage.Decided(
             new MembershipMessage.Proposal(new View(number, 9, again), List.of())),

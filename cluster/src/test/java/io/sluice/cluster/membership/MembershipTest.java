@@ -45,7 +45,7 @@ class MembershipTest {
     }
 
     /** A process; one that has lost its membership is replaced by a new one. */
-    private final class Person implements Membership.Surroundings, Membership.Fate {
+    private final class Person implements Membership.Environment, Membership.Listener {
       private final Member self = new Member(0, ++names, "m" + names);
       private final Membership membership = new Membership(self, LEASE, this, this, now);
       private final Set<Member> lastReach = new HashSet<>();
@@ -56,7 +56,7 @@ class MembershipTest {
       private View view = new View(0, 0, List.of());
 
       @Override
-      public void tell(Member to, MembershipMessage word) {
+      public void send(Member to, MembershipMessage word) {
         var there = people.get(to);
         if (there == null || cuts.contains(pair(self, to))) {
           return;
@@ -64,7 +64,7 @@ class MembershipTest {
         long at = now + 1 + random.nextLong(40 * MILLI);
         at = Math.max(at, lastArrival.getOrDefault(to, 0L) + 1);
         lastArrival.put(to, at);
-        there.at(at, () -> there.membership.hear(self, word, now));
+        there.at(at, () -> there.membership.receive(self, word, now));
       }
 
       /** Does it then, or when it wakes up again. */

@@ -27,7 +27,7 @@ import java.util.stream.LongStream;
  * Memberships in simulated time. Messages are lost, repeated, reordered and late; links are cut in
  * one direction or both; processes crash, stop and go on, come and leave; clocks run at different
  * speeds and show different times. Faults come at any time, but mostly in the middle of an
- * agreement, where they do most harm: see {@link Sea#strike}.
+ * agreement, where they do most harm: see {@link FaultyNetwork#strike}.
  *
  * <p>After every single event two things are judged:
  *
@@ -43,7 +43,7 @@ final class SimulatedCluster {
   static final long LEASE = 1_000 * MILLI;
   private static final long TICK = LEASE / 5;
 
-  /** Islands that do not do what they should; what is judged must then be found violated. */
+  /** Members that do not do what they should; what is judged must then be found violated. */
   enum Tampering {
     NONE,
     /** Pings are answered also by who has agreed to a next view. */
@@ -58,9 +58,9 @@ final class SimulatedCluster {
 
   private final Random random;
   private final Tampering tampering;
-  private final Sea sea = new Sea();
+  private final FaultyNetwork network = new FaultyNetwork();
   private final PriorityQueue<Due> agenda = new PriorityQueue<>();
-  private final Map<Member, Island> islands = new HashMap<>();
+  private final Map<Member, SimulatedMember> members = new HashMap<>();
   private final Map<Long, View> decided = new HashMap<>();
   private final Map<Long, Set<Member>> entered = new HashMap<>();
   private View complete = new View(0, 0, List.of());
@@ -94,7 +94,7 @@ final class SimulatedCluster {
     }
     pass(LEASE);
     for (int i = 0; i < leases; i++) {
-      sea.change();
+      network.change();
       pass(random.nextLong(2 * LEASE));
     }
   }
@@ -108,7 +108,7 @@ final class SimulatedCluster {
   }
 
   /** Nobody is a member any more, and no message from former ones is on its way. */
-  private void begin(Island founder) {
+  private void begin(SimulatedMember founder) {
     generation++;
     begun = now;
     founder.stoppedUntil = now;
@@ -116,11 +116,11 @@ final class SimulatedCluster {
     founder.known = founder.view.number();
   }
 
-  private Island arrive() {
-    var island = new Island();
-    islands.put(island.self, island);
-    island.at(now + 1, island::live);
-    return island;
+  private SimulatedMember arrive() {
+    var member = new SimulatedMember();
+    members.put(member.self, member);
+    member.at(now + 1, member::live);
+    return member;
   }
 
   private void pass(long time) {
@@ -136,7 +136,7 @@ final class SimulatedCluster {
   }
 
   private void judge() {
-    for (Island each : islands.values()) {
+    for (SimulatedMember each : members.values()) {
       if (each.holds() && each.view.number() < complete.number()) {
         if (!complete.members().contains(each.self)) {
           fail("%s has a lease in %s, while %s is at work", each.self, each.view, complete);
@@ -158,8 +158,8 @@ final class SimulatedCluster {
     return some.get(random.nextInt(some.size()));
   }
 
-  /** What lies between the islands. */
-  private final class Sea {
+  /** What lies between the members. */
+  private final class FaultyNetwork {
     private record Way(Member from, Member to) {}
 
     private final Set<Way> cuts = new HashSet<>();
@@ -167,7 +167,7 @@ final class SimulatedCluster {
     private double repeats;
     private double delays;
 
-    void carry(Island from, Member to, MembershipMessage word) {
+    void carry(SimulatedMember from, Member to, MembershipMessage word) {
       strike(from, to, word);
       if (from.crashed || cuts.contains(new Way(from.self, to)) || chance(losses)) {
         return;
@@ -176,7 +176,7 @@ final class SimulatedCluster {
       for (int i = 0; i < copies; i++) {
         long delay = 1 + random.nextLong(chance(delays) ? 2 * LEASE : 40 * MILLI);
         int sent = generation;
-        Optional.ofNullable(islands.get(to))
+        Optional.ofNullable(members.get(to))
             .ifPresent(
                 there ->
                     there.at(
@@ -194,7 +194,7 @@ final class SimulatedCluster {
     }
 
     /** While a next view is being agreed on, somebody fails just before a message is sent. */
-    private void strike(Island from, Member to, MembershipMessage word) {
+    private void strike(SimulatedMember from, Member to, MembershipMessage word) {
       boolean agreeing =
           switch (word) {
             case Prepare _, Promise _, Accept _, Accepted _, Decided _ -> true;
@@ -202,10 +202,10 @@ final class SimulatedCluster {
           };
       if (agreeing && chance(word instanceof Decided ? 0.3 : 0.05)) {
         faults++;
-        var there = islands.get(to);
+        var there = members.get(to);
         switch (random.nextInt(8)) {
           case 0 -> cut(from.self, to);
-          case 6, 7 -> islands.keySet().forEach(each -> cut(from.self, each));
+          case 6, 7 -> members.keySet().forEach(each -> cut(from.self, each));
           case 1 -> cuts.add(new Way(from.self, to));
           case 2 -> cuts.add(new Way(to, from.self));
           case 3 -> from.stop();
@@ -215,7 +215,7 @@ final class SimulatedCluster {
             }
           }
           default -> {
-            if (chance(0.3) && islands.size() > 2) {
+            if (chance(0.3) && members.size() > 2) {
               from.crash();
             }
           }
@@ -231,10 +231,10 @@ final class SimulatedCluster {
     /** The weather changes. */
     void change() {
       faults++;
-      if (islands.isEmpty()) {
+      if (members.isEmpty()) {
         arrive();
       }
-      var all = List.copyOf(islands.values());
+      var all = List.copyOf(members.values());
       if (now - begun > LEASE && all.stream().noneMatch(each -> each.membership.isMember())) {
         begin(any(all));
       }
@@ -272,7 +272,7 @@ final class SimulatedCluster {
   }
 
   /** A process; one that has lost its membership is replaced by a new one. */
-  private final class Island implements Membership.Surroundings, Membership.Fate {
+  private final class SimulatedMember implements Membership.Environment, Membership.Listener {
     private final Member self = new Member(0, ++names, "m" + names);
     private final long ahead = random.nextLong(LEASE * 1_000);
     private final double speed = chance(0.5) ? 1 : tampering == Tampering.CLOCKS_APART ? 1.6 : 1.19;
@@ -295,7 +295,7 @@ final class SimulatedCluster {
 
     private void live() {
       var those = new HashSet<Member>();
-      islands.keySet().stream().filter(each -> sea.open(self, each)).forEach(those::add);
+      members.keySet().stream().filter(each -> network.open(self, each)).forEach(those::add);
       // That somebody is gone or back is noticed late.
       if (!those.equals(reach) && chance(0.3)) {
         reach = those;
@@ -315,25 +315,25 @@ final class SimulatedCluster {
           && word instanceof Ping(var number, var sent, _, _)
           && number > 0
           && number == known) {
-        sea.carry(this, from, new Pong(number, sent));
+        network.carry(this, from, new Pong(number, sent));
       }
       boolean counts =
           tampering == Tampering.COUNTS_FROM_THE_ANSWER && word instanceof Pong(var _, var _);
-      membership.hear(
+      membership.receive(
           from,
           counts && word instanceof Pong(var number, var _) ? new Pong(number, clock()) : word,
           clock());
     }
 
     @Override
-    public void tell(Member to, MembershipMessage word) {
+    public void send(Member to, MembershipMessage word) {
       if (word instanceof Decided(var proposal)) {
         decided(proposal.view());
         known = Math.max(known, proposal.view().number());
       }
       boolean forgets =
           tampering == Tampering.FORGETS_WHAT_IT_ACCEPTED && word instanceof Promise _;
-      sea.carry(
+      network.carry(
           this,
           to,
           forgets && word instanceof Promise(var number, var ballot, _, _)
@@ -357,7 +357,7 @@ final class SimulatedCluster {
     }
 
     /** Loses touch with some for a moment, and suspects them from then on. */
-    private void blink(List<Island> all) {
+    private void blink(List<SimulatedMember> all) {
       double share = chance(0.5) ? 0 : random.nextDouble();
       reach = new HashSet<>();
       all.stream().filter(_ -> chance(share)).forEach(each -> reach.add(each.self));
@@ -376,7 +376,7 @@ final class SimulatedCluster {
 
     private void crash() {
       crashed = true;
-      islands.remove(self);
+      members.remove(self);
     }
 
     @Override
