@@ -58,7 +58,8 @@ final class KafkaTransport extends RejoiningTransport {
   }
 
   @Override
-  protected Incarnation begin(Executor tasks, Listener receiver, Membership.Listener membershipListener) {
+  protected Incarnation begin(
+      Executor tasks, Listener receiver, Membership.Listener membershipListener) {
     return new KafkaIncarnation(
         kafka, Topic.of(kafka, cluster, lease), name, lease, tasks, receiver, membershipListener);
   }

@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * Numbers the members that one incarnation of a node has to do with, for a protocol that knows
- * processes by number. The numbers mean nothing to other nodes. A number that the protocol no longer
- * mentions is given to another member.
+ * processes by number. The numbers mean nothing to other nodes. A number that the protocol no
+ * longer mentions is given to another member.
  */
 final class Identities {
 

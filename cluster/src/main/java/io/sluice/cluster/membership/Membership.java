@@ -76,8 +76,7 @@ public final class Membership {
    * @param lease how long one lasts, in nanoseconds
    * @param now what the clock shows
    */
-  public Membership(
-      Member self, long lease, Environment environment, Listener listener, long now) {
+  public Membership(Member self, long lease, Environment environment, Listener listener, long now) {
     this.self = self;
     this.environment = environment;
     this.listener = listener;
@@ -148,7 +147,9 @@ public final class Membership {
     var before = state;
     var sent = new Sent();
     state = views.on(timed(now), input, sent);
-    state.member().ifPresent(member -> leaseUntil = translation.clock(member.lease().until(timing)));
+    state
+        .member()
+        .ifPresent(member -> leaseUntil = translation.clock(member.lease().until(timing)));
     sent.messages.forEach(Runnable::run);
     tellListener(before, state);
     if (identities.areMany()) {

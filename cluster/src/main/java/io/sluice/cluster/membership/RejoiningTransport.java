@@ -65,11 +65,12 @@ public abstract class RejoiningTransport implements Transport {
    *
    * @param tasks runs everything that concerns the membership, one task after the other
    * @param receiver the node, which takes the frames that arrive and knows how to decode them
-   * @param membershipListener is told when the incarnation becomes a member and when it no longer is one
+   * @param membershipListener is told when the incarnation becomes a member and when it no longer
+   *     is one
    * @throws Exception if it cannot begin now; it will be tried again
    */
-  protected abstract Incarnation begin(Executor tasks, Listener receiver, Membership.Listener membershipListener)
-      throws Exception;
+  protected abstract Incarnation begin(
+      Executor tasks, Listener receiver, Membership.Listener membershipListener) throws Exception;
 
   @Override
   public void start(Listener node) {

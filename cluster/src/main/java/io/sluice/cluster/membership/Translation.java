@@ -68,16 +68,14 @@ final class Translation {
       case Message.Ping(var view, var sent, var leaving, var suspects) ->
           new MembershipMessage.Ping(view, clock(sent), leaving, identities.members(suspects));
       case Message.Pong(var view, var sent) -> new MembershipMessage.Pong(view, clock(sent));
-      case Message.Prepare(var number, var ballot) ->
-          new MembershipMessage.Prepare(number, ballot);
+      case Message.Prepare(var number, var ballot) -> new MembershipMessage.Prepare(number, ballot);
       case Message.Promise(var number, var ballot, var under, var accepted) ->
           new MembershipMessage.Promise(number, ballot, under, accepted.map(this::fromProtocol));
       case Message.Accept(var ballot, var proposal) ->
           new MembershipMessage.Accept(ballot, fromProtocol(proposal));
       case Message.Accepted(var number, var ballot) ->
           new MembershipMessage.Accepted(number, ballot);
-      case Message.Decided(var proposal) ->
-          new MembershipMessage.Decided(fromProtocol(proposal));
+      case Message.Decided(var proposal) -> new MembershipMessage.Decided(fromProtocol(proposal));
       case Message.Reachable _, Message.Unreliable _, Message.Found _ ->
           throw new IllegalArgumentException("only the environment says this: " + message);
     };

@@ -67,7 +67,7 @@ final class FrameDispatch {
       case Frame.Step step -> deliver(epoch, from, step);
       case Frame.Held held -> node.heard(from, held);
       case Frame.Freed(_, var name, int unit) -> {
-        epoch.freed(from, name, unit);
+        epoch.census().freed(from, name, unit);
         resources.find(name).ifPresent(Resource::wake);
       }
       case Frame.Refused(_, var name, var algorithm) ->

@@ -219,8 +219,8 @@ public final class Node implements AutoCloseable {
   void freed(String resource, int unit, Epoch during) {
     mailbox.submit(
         () -> {
-          if (resources.epoch() == during && during.free(resource, unit)) {
-            during.freed(during.member(during.self()), resource, unit);
+          if (resources.epoch() == during && during.census().free(resource, unit)) {
+            during.census().freed(during.member(during.self()), resource, unit);
             var frame = new Frame.Freed(during.number(), resource, unit);
             during.others().forEach(other -> send(other, frame));
             resources.find(resource).ifPresent(Resource::wake);
@@ -328,7 +328,7 @@ public final class Node implements AutoCloseable {
     member.countDown();
     watchers.forEach(each -> tell(each, next.view()));
     arrivals.takeEarly();
-    if (next.begin(locks)) {
+    if (next.census().begin(locks)) {
       announce(next);
     }
   }
@@ -337,14 +337,14 @@ public final class Node implements AutoCloseable {
   void counted(Epoch during, List<Frame.Holding> held, List<String> wanted) {
     mailbox.submit(
         () -> {
-          if (during.count(held, wanted) && resources.epoch() == during) {
+          if (during.census().count(held, wanted) && resources.epoch() == during) {
             announce(during);
           }
         });
   }
 
   private void announce(Epoch during) {
-    for (Frame.Held held : during.announce()) {
+    for (Frame.Held held : during.census().announce()) {
       during.others().forEach(other -> send(other, held));
       heard(during.member(during.self()), held);
     }
@@ -353,7 +353,7 @@ public final class Node implements AutoCloseable {
   /** A member has said what it holds from earlier views. */
   void heard(Member from, Frame.Held held) {
     Epoch now = resources.epoch();
-    if (now.hear(from, held)) {
+    if (now.census().report(from, held)) {
       LOG.debug("view {} is open", now.number());
       resources.forEach(Resource::wake);
     }

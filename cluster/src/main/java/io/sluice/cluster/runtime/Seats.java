@@ -168,7 +168,7 @@ final class Seats implements Entries {
 
     /** Grants the unit to the request, or keeps its token while the unit may be held elsewhere. */
     private void use() {
-      if (!resource.epoch.admits(resource.name(), Claim.EXCLUSIVE.toUnit(unit))) {
+      if (!resource.epoch.census().admits(resource.name(), Claim.EXCLUSIVE.toUnit(unit))) {
         return;
       }
       if (!isWanted()) {
@@ -247,7 +247,7 @@ final class Seats implements Entries {
   /** At the root's node: once all expected nodes have sent their requests, the root takes them. */
   private void openRoot() {
     Epoch epoch = resource.epoch;
-    var expected = new HashSet<>(epoch.wanting(resource.name()));
+    var expected = new HashSet<>(epoch.census().wanting(resource.name()));
     expected.add(epoch.member(epoch.self()));
     rootInbox.beginAfter(expected).forEach(this::deliver);
   }
@@ -277,7 +277,7 @@ final class Seats implements Entries {
 
   @Override
   public void advance() {
-    if (!resource.epoch.isOpen()) {
+    if (!resource.epoch.census().isOpen()) {
       return;
     }
     for (Seat seat : List.copyOf(seats)) {
@@ -292,6 +292,7 @@ final class Seats implements Entries {
       promised = true;
       resource
           .epoch
+          .census()
           .unitsHeld(resource.name())
           .forEach(unit -> idleSeat().ifPresent(seat -> seat.reserve(unit)));
     }

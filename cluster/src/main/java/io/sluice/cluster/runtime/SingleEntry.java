@@ -96,7 +96,7 @@ final class SingleEntry implements Entries {
   }
 
   private boolean isAdmitted(Request request) {
-    return resource.epoch.admits(resource.name(), request.claim());
+    return resource.epoch.census().admits(resource.name(), request.claim());
   }
 
   private void admit() {

@@ -89,7 +89,8 @@ final class TcpIncarnation implements Incarnation {
       throw e;
     }
     this.membership =
-        new Membership(self, settings.lease().toNanos(), this::send, membershipListener, System.nanoTime());
+        new Membership(
+            self, settings.lease().toNanos(), this::send, membershipListener, System.nanoTime());
     reach(channel.getView());
   }
 

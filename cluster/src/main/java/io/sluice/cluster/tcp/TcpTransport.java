@@ -33,8 +33,8 @@ final class TcpTransport extends RejoiningTransport {
   }
 
   @Override
-  protected Incarnation begin(Executor tasks, Listener receiver, Membership.Listener membershipListener)
-      throws Exception {
+  protected Incarnation begin(
+      Executor tasks, Listener receiver, Membership.Listener membershipListener) throws Exception {
     return new TcpIncarnation(settings, opened(), tasks, receiver, membershipListener);
   }
 

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** At most one view is decided, however bad the network is, also with more members than searched. */
+/**
+ * At most one view is decided, however bad the network is, also with more members than searched.
+ */
 class AgreementTest {
 
   private static final int RUNS = 2_000;

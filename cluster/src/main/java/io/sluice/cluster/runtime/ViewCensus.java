@@ -1,0 +1,140 @@
+package io.sluice.cluster.runtime;
+
+import io.sluice.cluster.Frame;
+import io.sluice.cluster.Member;
+import io.sluice.cluster.View;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.ProcessSet;
+import io.sluice.protocol.membership.Census;
+import io.sluice.protocol.membership.Holders;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * The census of a view in one node: what this node reports to the other members, and what they have
+ * reported. Its rules are those of {@link Census} and {@link Holders}, which are searched: the view
+ * is open when every member has reported, and a lock that is held from an earlier view is granted
+ * only when its holder has released it, unless it can be shared.
+ *
+ * <p>Changed by the node's mailbox only; {@link #admits}, {@link #isOpen}, {@link #unitsHeld} and
+ * {@link #wanting} may be called by any thread.
+ */
+final class ViewCensus {
+
+  /** One of the equal resources that a name may stand for. */
+  private record Unit(String resource, int number) {}
+
+  private final View view;
+  private volatile Census census;
+
+  /** By the lock: the members that hold it from an earlier view. */
+  private final Map<Unit, Holders> holders = new ConcurrentHashMap<>();
+
+  /** By the semaphore: the members that wanted it when the view began. */
+  private final Map<String, Set<Member>> wanting = new ConcurrentHashMap<>();
+
+  /** The rooms that this node holds from earlier views. */
+  private final Map<Unit, String> held = new HashMap<>();
+
+  /** The semaphores that this node wants. */
+  private final List<String> wanted = new ArrayList<>();
+
+  /** How many locks of this node have not left the earlier views. */
+  private int uncounted;
+
+  private boolean announced;
+
+  ViewCensus(View view) {
+    this.view = view;
+    this.census = Census.of(ProcessSet.range(0, view.members().size()));
+  }
+
+  /** Whether every member has reported; a view without members never opens. */
+  boolean isOpen() {
+    return census.isOpen() && !view.members().isEmpty();
+  }
+
+  /** Whether the protocol of this view may be asked for a lock. */
+  boolean admits(String resource, Claim claim) {
+    return isOpen()
+        && (holders.isEmpty()
+            || holders.getOrDefault(new Unit(resource, claim.unit()), Holders.NONE).admit(claim));
+  }
+
+  /** The units of a lock that members hold from earlier views. */
+  Set<Integer> unitsHeld(String resource) {
+    return holders.keySet().stream()
+        .filter(unit -> unit.resource().equals(resource))
+        .map(Unit::number)
+        .collect(Collectors.toSet());
+  }
+
+  /** The census begins with that number of locks of this node to count; whether there is none. */
+  boolean begin(int locks) {
+    uncounted = locks;
+    return locks == 0;
+  }
+
+  /** A lock of this node has left the earlier views; whether it was the last one. */
+  boolean count(List<Frame.Holding> stillHeld, List<String> stillWanted) {
+    wanted.addAll(stillWanted);
+    stillHeld.forEach(each -> held.put(new Unit(each.resource(), each.unit()), each.room()));
+    return --uncounted == 0;
+  }
+
+  /** This node's report: the locks that it still holds, and the semaphores that it wants. */
+  List<Frame.Held> announce() {
+    announced = true;
+    var all = new CensusFrames(view.number());
+    held.forEach(
+        (unit, room) -> all.addHeld(new Frame.Holding(unit.resource(), unit.number(), room)));
+    wanted.forEach(all::addWanted);
+    return all.frames();
+  }
+
+  /** The members that wanted a semaphore when the view began, of those that have reported. */
+  Set<Member> wanting(String resource) {
+    return wanting.getOrDefault(resource, Set.of());
+  }
+
+  /** This node has released a lock of earlier views; whether the others must be told. */
+  boolean free(String resource, int unit) {
+    held.remove(new Unit(resource, unit));
+    return announced;
+  }
+
+  /** A member, or this node itself, has reported; whether the view is open by that. */
+  boolean report(Member member, Frame.Held report) {
+    for (String each : report.wanted()) {
+      wanting.computeIfAbsent(each, _ -> ConcurrentHashMap.newKeySet()).add(member);
+    }
+    int place = view.members().indexOf(member);
+    for (Frame.Holding each : report.holdings()) {
+      var claim = Claim.room(each.room()).toUnit(each.unit());
+      holders.merge(
+          new Unit(each.resource(), each.unit()),
+          Holders.NONE.with(place, claim),
+          (others, _) -> others.with(place, claim));
+    }
+    boolean before = isOpen();
+    if (!report.more()) {
+      census = census.reportedBy(place);
+    }
+    return !before && isOpen();
+  }
+
+  /** A member has released a lock of earlier views. */
+  void freed(Member member, String resource, int unit) {
+    holders.computeIfPresent(
+        new Unit(resource, unit),
+        (_, those) -> {
+          var others = those.without(view.members().indexOf(member));
+          return others.equals(Holders.NONE) ? null : others;
+        });
+  }
+}
