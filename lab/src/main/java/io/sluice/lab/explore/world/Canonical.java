@@ -67,12 +67,17 @@ public abstract sealed class Canonical<S, M> {
       super(memo);
     }
 
+    /** Whether the times in the state of a process matter. */
+    boolean counts(Cursor<S, M> world, int process) {
+      return true;
+    }
+
     final long times(Cursor<S, M> world) {
       int n = world.nodes();
       int[] vector = world.vector();
       long times = 0;
       for (int node = 0; node < n; node++) {
-        if (!world.isCrashed(node)) {
+        if (counts(world, node)) {
           times |= memo.timesOfState(vector[node]);
         }
       }
@@ -88,7 +93,7 @@ public abstract sealed class Canonical<S, M> {
       int n = world.nodes();
       int[] vector = world.vector();
       for (int node = 0; node < n; node++) {
-        if (!world.isCrashed(node)) {
+        if (counts(world, node)) {
           world.set(node, memo.rewrittenState(vector[node], number, change));
         }
       }
@@ -126,6 +131,12 @@ public abstract sealed class Canonical<S, M> {
     Clocked(Memo<S, M> memo, int horizon) {
       super(memo);
       this.horizon = horizon;
+    }
+
+    /** A crashed process has its first state, whose times are long past. */
+    @Override
+    boolean counts(Cursor<S, M> world, int process) {
+      return !world.isCrashed(process);
     }
 
     @Override
