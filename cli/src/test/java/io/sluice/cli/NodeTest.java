@@ -52,10 +52,11 @@ class NodeTest {
 
   @Test
   void badPorts() throws IOException {
-    Spoken.by("node", "--metrics", "70000").complains("--metrics 70000: a port is a number");
+    Spoken.by("node", "--metrics", "70000")
+        .complains("--metrics 70000: write a port from 0 to 65535");
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Spoken.by("node", "--metrics", Integer.toString(taken.getLocalPort()))
-          .complains("somebody else has that port");
+          .complains("the port is in use; choose another, or 0");
     }
   }
 }
