@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
       "  sluice draw lamport",
       "  sluice draw raymond --nodes 4 --asking p2,p3 --svg raymond.svg",
       "  sluice draw forks --groups 2x2 --mermaid forks.mmd",
-      "  sluice draw membership --nodes 2 --leaves 1"
+      "  sluice draw membership --nodes 2 --departures 1"
     })
 public final class DrawCommand extends Subcommand {
 
@@ -66,11 +66,11 @@ public final class DrawCommand extends Subcommand {
   private int joins;
 
   @Option(
-      names = "--leaves",
-      paramLabel = "L",
+      names = "--departures",
+      paramLabel = "D",
       defaultValue = "0",
-      description = "L members leave the cluster, in a protocol that draws its changes.")
-  private int leaves;
+      description = "D members depart, in a protocol that draws its changes.")
+  private int departures;
 
   @Mixin private DrawingOptions drawings;
 
@@ -92,13 +92,13 @@ public final class DrawCommand extends Subcommand {
   }
 
   private Scope<?, ?> scope() {
-    var churn = new Churn(Count.of("--joins", joins), Count.of("--leaves", leaves), 0);
+    var churn = new Churn(Count.of("--joins", joins), Count.of("--departures", departures), 0);
     var drawn =
         subject.subject(
             Family::toSearch, founders -> joins == 0 ? founders : founders.plusNewcomers(joins));
     if (drawn.algorithm().settled().isEmpty() && !churn.equals(Churn.NONE)) {
       throw new IllegalArgumentException(
-          "--joins and --leaves are drawn for membership only, not for "
+          "--joins and --departures are drawn for membership only, not for "
               + drawn.algorithm().name());
     }
     var processes = drawn.layout();

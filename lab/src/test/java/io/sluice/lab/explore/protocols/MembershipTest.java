@@ -32,6 +32,7 @@ class MembershipTest {
   private static final Faults LOSS = new Faults(0, 1, 0);
   private static final Faults PAUSE = new Faults(0, 0, 0, 1, 0);
   private static final Faults CRASH_AND_LOSS = new Faults(1, 1, 0);
+  private static final Faults CRASH_AND_PAUSE = new Faults(1, 0, 0, 1, 0);
   private static final Faults CRASH_LOSS_AND_PAUSE = new Faults(1, 1, 0, 1, 0);
   private static final Faults DELAYS = new Faults(0, 0, 0, 0, 2);
   private static final Churn DEPARTURE = new Churn(0, 1, 0);
@@ -82,7 +83,14 @@ class MembershipTest {
 
   static Stream<Arguments> searchedForLong() {
     return Stream.of(
-        Arguments.of("a crash, a loss and a pause", members(3, CRASH_LOSS_AND_PAUSE), 4_508_421));
+        Arguments.of("a crash, a loss and a pause", members(3, CRASH_LOSS_AND_PAUSE), 4_508_421),
+        Arguments.of(
+            "a crash and a pause", members(3, CRASH_AND_PAUSE).withOrders(locks(2)), 9_983_245),
+        Arguments.of(
+            "a departure", members(3, Faults.NONE).with(DEPARTURE).withOrders(locks(2)), 4_842_357),
+        Arguments.of(
+            "an exclusion", members(3, Faults.NONE).withOrders(disconnects(1, 2)), 9_127_267),
+        Arguments.of("a departure and a loss", members(3, LOSS).with(DEPARTURE), 4_800_610));
   }
 
   @ParameterizedTest(name = "{0}")
