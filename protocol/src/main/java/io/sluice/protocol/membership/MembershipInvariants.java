@@ -77,7 +77,10 @@ final class MembershipInvariants {
     return Long.signum(grant.view() - rival.view()) == Long.signum(grant.fence() - rival.fence());
   }
 
-  /** Every process that has not ended is in one view that is open at each of its members. */
+  /**
+   * Every process that has not ended is in one view, which is open at each of its members, and of
+   * which no member is suspected or on its way out.
+   */
   static boolean settled(World<State, Message> world) {
     var members = ProcessSet.EMPTY;
     boolean seeking = false;
@@ -101,6 +104,8 @@ final class MembershipInvariants {
     var member = state.views().member().orElseThrow();
     return member.view().memberSet().equals(members)
         && !member.isWaiting()
+        && member.suspects().isEmpty()
+        && !state.views().leaving()
         && state.census().isOpen()
         && state.hasLease(state.views().now());
   }
