@@ -90,6 +90,11 @@ class MembershipTest {
             "a departure", members(3, Faults.NONE).with(DEPARTURE).withOrders(locks(2)), 4_842_357),
         Arguments.of(
             "an exclusion", members(3, Faults.NONE).withOrders(disconnects(1, 2)), 9_127_267),
+        Arguments.of("a join and a loss", withNewcomer(2, LOSS), 8_707_406),
+        Arguments.of(
+            "a crash, a loss and a pause, with the lock",
+            members(3, CRASH_LOSS_AND_PAUSE).withOrders(locks(2)),
+            38_836_515),
         Arguments.of("a departure and a loss", members(3, LOSS).with(DEPARTURE), 4_800_610));
   }
 
