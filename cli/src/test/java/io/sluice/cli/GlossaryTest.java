@@ -47,7 +47,7 @@ class GlossaryTest {
 
     /** Those before the sentence that counts them. */
     Stream<Named> onTheWay() {
-      return typesIn(CONTRIBUTING, COUNT.split(text)[0]);
+      return typesIn(CONTRIBUTING, COUNT.split(text, -1)[0]);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.sluice.protocol.membership;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.protocol.Outbox;
@@ -48,7 +49,7 @@ class AgreementTest {
         int dice = random.nextInt(100);
         if (dice < 8 && !alive.isEmpty()) {
           int self = any(List.copyOf(alive.keySet()));
-          set(self, alive.get(self).propose(view, self, proposal(), outbox(self)));
+          set(self, requireNonNull(alive.get(self)).propose(view, self, proposal(), outbox(self)));
         } else if (dice < 9 && alive.size() > 2) {
           alive.remove(any(List.copyOf(alive.keySet())));
         } else if (!inTransit.isEmpty()) {
