@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -155,5 +156,23 @@ class GlossaryTest {
     assertThat(discouraged().stream().flatMap(word -> word.usesIn(text)))
         .as("%s: docs/glossary.md says what to write instead", page)
         .isEmpty();
+  }
+
+  /** Comments, messages and names; the list of words itself is quoted here only. */
+  @Test
+  void sourcesUsePlainWords() throws IOException {
+    var words = discouraged();
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      assertThat(
+              files
+                  .filter(file -> file.toString().matches(".*/src/(main|test)/java/.*\\.java"))
+                  .flatMap(
+                      file ->
+                          words.stream()
+                              .flatMap(word -> word.usesIn(read(file)))
+                              .map(use -> file + ", " + use)))
+          .as("docs/glossary.md says what to write instead")
+          .isEmpty();
+    }
   }
 }

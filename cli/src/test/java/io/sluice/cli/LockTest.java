@@ -23,7 +23,7 @@ class LockTest {
 
   @TempDir private Path directory;
 
-  /** Short where somebody is killed or stopped, and the others wait for that. */
+  /** Short where a process is killed or stopped, and the others wait for that. */
   private String lease = "1500ms";
 
   private final List<Process> processes = new ArrayList<>();
@@ -126,7 +126,7 @@ class LockTest {
     assertThat(exitOf(node)).isEqualTo(143);
   }
 
-  /** Also while sluice itself is stopped: whoever gets the lock then is alone with it. */
+  /** Also while sluice itself is stopped: the next holder of the lock is alone with it. */
   @Test
   void theCommandIsEndedWhenTheLockIsLost() throws Exception {
     Path log = directory.resolve("log");
@@ -186,7 +186,7 @@ class LockTest {
     }
   }
 
-  /** One that has ended stays a zombie where nobody adopts orphans, as in some containers. */
+  /** One that has ended stays a zombie where no process adopts orphans, as in some containers. */
   private boolean isAlive(ProcessHandle process) {
     try {
       var stat = Path.of("/proc", Long.toString(process.pid()), "stat");

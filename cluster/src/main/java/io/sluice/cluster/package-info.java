@@ -10,7 +10,7 @@
  * try (var node = Node.start(transport)) {
  *   Request request = node.resource("invoice-42", TokenQueue.ALGORITHM).ask(Claim.EXCLUSIVE);
  *   request.await(Transport.FOREVER);
- *   request.leave();
+ *   request.release();
  * }
  * }</pre>
  *

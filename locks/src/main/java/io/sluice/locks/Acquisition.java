@@ -104,11 +104,11 @@ record Acquisition(Resource resource, Claim claim) {
     switch (state) {
       case INSIDE -> {
         if (!future.complete(lease)) {
-          request.leave();
+          request.release();
         }
       }
       case FAILED -> future.completeExceptionally(LockUnavailableException.of(request));
-      case WAITING, LEFT, WITHDRAWN, LOST -> {}
+      case WAITING, RELEASED, WITHDRAWN, LOST -> {}
     }
   }
 
@@ -124,7 +124,7 @@ record Acquisition(Resource resource, Claim claim) {
     switch (request.state()) {
       case FAILED -> throw LockUnavailableException.of(request);
       case LOST -> throw LockLostException.of(request);
-      case WAITING, INSIDE, LEFT, WITHDRAWN -> {}
+      case WAITING, INSIDE, RELEASED, WITHDRAWN -> {}
     }
   }
 

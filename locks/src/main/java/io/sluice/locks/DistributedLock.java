@@ -107,7 +107,7 @@ public final class DistributedLock implements Lock {
     var mine = holds.own().orElseThrow(this::notOwned);
     if (holds.release(mine)) {
       checkNotLost(mine.request());
-      mine.request().leave();
+      mine.request().release();
     }
   }
 

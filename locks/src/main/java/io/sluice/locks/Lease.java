@@ -86,7 +86,7 @@ public final class Lease implements AutoCloseable {
     return switch (request.state()) {
       case LOST -> Optional.of(LockLostException.of(request));
       case INSIDE -> Optional.of(LockLostException.ofExpired(lock));
-      case WAITING, LEFT, WITHDRAWN, FAILED -> Optional.empty();
+      case WAITING, RELEASED, WITHDRAWN, FAILED -> Optional.empty();
     };
   }
 
@@ -132,6 +132,6 @@ public final class Lease implements AutoCloseable {
   /** Releases the lock. Does nothing if it has been released or lost already. */
   @Override
   public void close() {
-    request.leave();
+    request.release();
   }
 }

@@ -83,7 +83,7 @@ final class LockMetrics implements Observer {
         lock.acquisitions.increment();
         lock.waited.record(nanos, TimeUnit.NANOSECONDS);
       }
-      case LEFT -> lock.held.record(nanos, TimeUnit.NANOSECONDS);
+      case RELEASED -> lock.held.record(nanos, TimeUnit.NANOSECONDS);
       case LOST -> {
         lock.losses.increment();
         lock.held.record(nanos, TimeUnit.NANOSECONDS);

@@ -77,7 +77,7 @@ public final class Sluice implements AutoCloseable {
     private Network network = Local.jvm();
     private Duration lease = Duration.ofSeconds(5);
     private String node;
-    private Function<Node, Observer> observer = _ -> Observer.NOBODY;
+    private Function<Node, Observer> observer = _ -> Observer.NONE;
 
     private Builder(String cluster) {
       this.cluster = cluster;

@@ -25,7 +25,8 @@ public final class ContendingThreads {
   }
 
   /**
-   * Two threads a node acquire the lock, each so many times, and try as often with a short timeout.
+   * Two threads a node acquire the lock, each the same number of times, and try as often with a
+   * short timeout.
    *
    * @param locks the lock, at each node
    */

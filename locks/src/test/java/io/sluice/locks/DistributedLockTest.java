@@ -125,7 +125,7 @@ class DistributedLockTest {
     waiting.interrupt();
     assertThat(ended.get(5, TimeUnit.SECONDS)).isTrue();
     theirs.unlock();
-    // The abandoned request is in nobody's way.
+    // The abandoned request blocks no other.
     assertThat(onAnotherThread(() -> theirs.tryLock(5, TimeUnit.SECONDS))).isTrue();
   }
 
@@ -147,7 +147,7 @@ class DistributedLockTest {
     assertThat(ended.get(5, TimeUnit.SECONDS)).isTrue();
   }
 
-  /** A request that was given up is taken over by whoever asks next here. */
+  /** A request that was given up is taken over by the next that asks here. */
   @Test
   void anAbandonedRequestIsRevived() throws Exception {
     theirs.lock();

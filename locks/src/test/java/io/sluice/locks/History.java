@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 public final class History {
 
   /**
-   * Somebody's time inside.
+   * A holder's time inside.
    *
    * @param claim what it had: two exclude each other by the one rule there is for that
    * @param from read after being let in
@@ -56,7 +56,7 @@ public final class History {
     return List.copyOf(stays);
   }
 
-  /** Somebody asks for a lock. */
+  /** A contender asks for a lock. */
   synchronized void ask(String lock, String who, long at) {
     waiting.put(new Waiter(lock, who), at);
   }
@@ -66,14 +66,14 @@ public final class History {
     waiting.remove(new Waiter(lock, who));
   }
 
-  /** Somebody was killed, and is owed nothing. */
+  /** A contender was killed, and is owed nothing. */
   synchronized void gone(String who) {
     waiting.keySet().removeIf(waiter -> waiter.who().equals(who));
   }
 
   /**
-   * Never two inside who exclude each other, and between such two a number that rises; and nobody
-   * who asked and lives is left without an answer.
+   * Never two inside who exclude each other, and between such two a number that rises; and no
+   * contender that asked and lives is left without an answer.
    */
   public void check() {
     Map<String, List<Stay>> byLock = stays().stream().collect(Collectors.groupingBy(Stay::lock));

@@ -12,9 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * A name stands for one kind of lock and one protocol; whoever asks otherwise is told what to do.
- */
+/** A name stands for one kind of lock and one protocol; a different request is told what to do. */
 @Timeout(60)
 class KindMismatchTest {
 

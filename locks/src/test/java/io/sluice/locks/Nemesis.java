@@ -44,7 +44,8 @@ public final class Nemesis {
 
   /**
    * All units of a semaphore are held, each by a process of its own; one of them is killed, the
-   * others are stopped for longer than the lease. Whoever is let in then has a unit of theirs.
+   * others are stopped for longer than the lease. A contender that is granted then has one of their
+   * units.
    */
   static void killsAndStopsAllHolders(ContenderProcesses contenders, int units) throws Exception {
     var bystanders = new ArrayList<ContenderProcess>();

@@ -35,10 +35,10 @@ class NemesisTest {
     assertThat(history.stays()).hasSizeGreaterThan(15);
   }
 
-  /** Without a quorum nobody goes on; when nobody of the old cluster is left, a new one begins. */
+  /** Without a quorum no view follows; when no member is left, a new cluster begins. */
   @Test
   void twoOfThreeAreKilledAndTheThirdBeginsAnew() throws Exception {
-    var contenders = new ContenderProcesses(cluster("anew"), LEASE);
+    var contenders = new ContenderProcesses(cluster("again"), LEASE);
     try (contenders) {
       var one = contenders.launch("one", Manner.BUSY);
       one.awaitWord("member");
@@ -52,7 +52,7 @@ class NemesisTest {
     contenders.history().check();
   }
 
-  /** All members are started anew, one after the other, while all want the lock. */
+  /** All members are restarted, one after the other, while all want the lock. */
   @Test
   void rollingRestart() throws Exception {
     var contenders = new ContenderProcesses(cluster("rolling"), LEASE.multipliedBy(2));

@@ -17,7 +17,7 @@ class OwnProtocolTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  /** Another protocol than token-queue, as far as anybody can tell. */
+  /** Another protocol than token-queue, as far as a node can tell. */
   private static final Algorithm<?, ?> OWN =
       Algorithm.of("own", Family.EXCLUSIVE, TokenQueue.ALGORITHM::process).build();
 
@@ -49,7 +49,7 @@ class OwnProtocolTest {
     }
   }
 
-  /** The first member would have the token, and need nobody to be granted the lock. */
+  /** The first member would have the token, and need no other member to be granted the lock. */
   private static void askAsSecondMember() {
     try (var here = joining("strange").algorithm(OWN).nodeName("here").join()) {
       assertThatThrownBy(() -> here.lock("x").acquire(PATIENCE))

@@ -56,7 +56,7 @@ class PrioritySemaphoreTest {
     return node;
   }
 
-  /** So many nodes that are all members. */
+  /** That number of nodes, all of them members. */
   private List<Sluice> join(Over over, String cluster, int count) {
     var those = Stream.generate(() -> join(over, cluster)).limit(count).toList();
     await()
@@ -96,8 +96,8 @@ class PrioritySemaphoreTest {
                     lease.close();
                   }));
     }
-    // The same node decides about this one, and messages do not overtake each other: whoever has
-    // been let in here has been heard there.
+    // The same node decides about this one, and messages do not overtake each other: a node
+    // that is granted this one has been heard about that one.
     for (var node : three) {
       node.prioritySemaphore("y", 1).acquire(Priority.LOW, LONG).close();
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may take part, and that all else that comes over the wire does no harm. */
+/** Which nodes are admitted, and that other bytes on the wire do no harm. */
 @Timeout(180)
 class SecurityTest {
 
@@ -115,7 +115,7 @@ class SecurityTest {
     }
   }
 
-  /** Somebody who gets as far as sending us frames can neither stop nor confuse a node. */
+  /** A stranger that gets as far as sending frames can neither stop nor confuse a node. */
   @ParameterizedTest
   @ValueSource(strings = {"", "right"})
   void framesThatAreNoneOfOursAreDropped(String keys) throws Exception {

@@ -188,7 +188,7 @@ class SharingTest {
         sluice -> sluice.prioritySemaphore("units", 1).acquireAsync(Priority.HIGH));
   }
 
-  /** Whoever waits gives up when its future is cancelled; whoever is inside by then leaves. */
+  /** Cancelling the future withdraws a waiting request, and releases a granted one. */
   @ParameterizedTest
   @MethodSource("kinds")
   void cancellingAFutureWithdrawsTheRequest(Function<Sluice, CompletableFuture<Lease>> kind)
@@ -208,7 +208,7 @@ class SharingTest {
       assertThat(waiting).isNotDone();
       assertThat(waiting.cancel(false)).isTrue();
       held.forEach(Lease::close);
-      // Nobody is in the way of one who wants it alone, nor of the next who asks the same way.
+      // Nothing is in the way of an exclusive request, nor of the next that asks the same way.
       kind.apply(there).get(20, TimeUnit.SECONDS).close();
       for (int i = 0; i < 50; i++) {
         var raced = kind.apply(here);

@@ -40,7 +40,7 @@ public final class ClusterOptions {
       names = "--keystore",
       paramLabel = "FILE",
       description =
-          "The key store that lets this process take part, and nobody without one; `sluice keys`"
+          "The key store that admits this process, and no process without one; `sluice keys`"
               + " makes one. Its password is in the environment variable SLUICE_KEYSTORE_PASSWORD"
               + " or in the file of --password-file.")
   private Optional<Path> keyStore = Optional.empty();

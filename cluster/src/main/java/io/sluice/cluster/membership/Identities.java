@@ -62,7 +62,7 @@ final class Identities {
     return some;
   }
 
-  /** Whether so many numbers are given that it is worth freeing some. */
+  /** Whether enough numbers are given that it is worth freeing some. */
   boolean areMany() {
     return numbers.size() > FEW;
   }

@@ -5,7 +5,7 @@ import io.sluice.cluster.View;
 import java.util.List;
 import java.util.Optional;
 
-/** What nodes tell each other about who takes part. Public only for the codec. */
+/** What nodes tell each other about their membership. Public only for the codec. */
 public sealed interface MembershipMessage {
 
   /**
@@ -32,7 +32,7 @@ public sealed interface MembershipMessage {
   record Ping(long view, long sent, boolean leaving, List<Member> suspects)
       implements MembershipMessage {}
 
-  /** As of your ping, I go on with nobody who goes on without you. */
+  /** As of your ping, I have agreed to no view without you. */
   record Pong(long view, long sent) implements MembershipMessage {}
 
   /** Paxos, phase 1: promise to accept nothing under a lower ballot. */

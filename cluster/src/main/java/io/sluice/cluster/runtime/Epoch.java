@@ -35,7 +35,7 @@ final class Epoch {
 
   /** The epoch of a node that is no member, in which no lock is granted. */
   static Epoch none() {
-    return new Epoch(new View(0, 0, List.of()), new Member(0, 0, "nobody"), 0);
+    return new Epoch(new View(0, 0, List.of()), new Member(0, 0, "none"), 0);
   }
 
   long number() {

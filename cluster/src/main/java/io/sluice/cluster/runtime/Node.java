@@ -68,12 +68,12 @@ public final class Node implements AutoCloseable {
     this.resources = new Resources(this, catalogue);
     this.arrivals = new FrameDispatch(this, resources);
     this.observer = observer.apply(this);
-    this.observed = !this.observer.equals(Observer.NOBODY);
+    this.observed = !this.observer.equals(Observer.NONE);
   }
 
   /** Starts a node whose locks run Sluice's own protocols, and which tells no observer. */
   public static Node start(Transport transport) {
-    return start(transport, Catalogue.builtIn(), _ -> Observer.NOBODY);
+    return start(transport, Catalogue.builtIn(), _ -> Observer.NONE);
   }
 
   /**

@@ -10,7 +10,7 @@ import io.sluice.cluster.runtime.Request.State;
 public interface Observer {
 
   /** Ignores everything, at no cost. */
-  Observer NOBODY = new Observer() {};
+  Observer NONE = new Observer() {};
 
   /**
    * A request is no longer what it was.

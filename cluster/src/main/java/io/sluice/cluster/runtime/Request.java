@@ -8,7 +8,8 @@ import java.util.Optional;
 /**
  * A request for a lock, from asking to releasing.
  *
- * <p>Legal transitions: WAITING to INSIDE, to WITHDRAWN or to FAILED; INSIDE to LEFT or to LOST.
+ * <p>Legal transitions: WAITING to INSIDE, to WITHDRAWN or to FAILED; INSIDE to RELEASED or to
+ * LOST.
  */
 public final class Request {
 
@@ -19,7 +20,7 @@ public final class Request {
     /** Its owner may be inside as long as the lease holds. */
     INSIDE,
     /** Its owner has released it. */
-    LEFT,
+    RELEASED,
     /** Its owner has given up waiting. */
     WITHDRAWN,
     /** Its owner was inside, and another request may be inside now. */
@@ -34,7 +35,7 @@ public final class Request {
     void changed(Request request, State state);
 
     /** Ignores all changes. */
-    Watcher NOBODY = (_, _) -> {};
+    Watcher NONE = (_, _) -> {};
   }
 
   private final Resource resource;
@@ -48,7 +49,7 @@ public final class Request {
   private String why = "";
   private Optional<ProtocolMismatchException> mismatch = Optional.empty();
 
-  /** When it became what it is, if anybody observes that. */
+  /** When it became what it is, if an observer listens. */
   private long since;
 
   @SuppressWarnings("NullAway") // nothing records it
@@ -135,8 +136,8 @@ public final class Request {
   }
 
   /** Releases the lock; of no effect unless this request is inside. */
-  public void leave() {
-    resource.leave(this);
+  public void release() {
+    resource.release(this);
   }
 
   /** Gives up waiting. If it has been granted meanwhile, it is released. */
@@ -201,7 +202,7 @@ public final class Request {
         }
       }
       case LOST -> FlightEvents.LockLost.record(this);
-      case WAITING, LEFT, WITHDRAWN, FAILED -> {}
+      case WAITING, RELEASED, WITHDRAWN, FAILED -> {}
     }
   }
 }

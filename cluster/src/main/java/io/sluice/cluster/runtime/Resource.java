@@ -95,7 +95,7 @@ public final class Resource {
 
   /** Requests the lock for the calling thread. */
   public Request ask(Claim claim) {
-    return ask(claim, Request.Watcher.NOBODY);
+    return ask(claim, Request.Watcher.NONE);
   }
 
   /** Requests the lock; the watcher is told what becomes of the request. */
@@ -105,8 +105,8 @@ public final class Resource {
     return request;
   }
 
-  void leave(Request request) {
-    mailbox.submit(() -> letOut(request, State.LEFT, ""));
+  void release(Request request) {
+    mailbox.submit(() -> letOut(request, State.RELEASED, ""));
   }
 
   void withdraw(Request request) {
@@ -116,7 +116,7 @@ public final class Resource {
             request.end(State.WITHDRAWN, "");
             entries.withdrawn();
           } else {
-            letOut(request, State.LEFT, "");
+            letOut(request, State.RELEASED, "");
           }
         });
   }

@@ -6,7 +6,7 @@
  *   Request request = node.resource("invoice-42", TokenQueue.ALGORITHM).ask(Claim.EXCLUSIVE);
  *   if (request.await(deadline)) {
  *     store.put(row, request.fence());
- *     request.leave();
+ *     request.release();
  *   }
  * }
  * }</pre>

@@ -108,7 +108,7 @@ final class Reader {
     }
   }
 
-  /** Records within records: nobody sends many, but one could make them up. */
+  /** Records within records: real messages have few levels, forged ones may have many. */
   void down() {
     if (++depth > Writer.DEEPEST) {
       throw new BadFrame("records within records without end");

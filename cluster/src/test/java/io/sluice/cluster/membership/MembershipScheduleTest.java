@@ -90,7 +90,7 @@ class MembershipScheduleTest {
   private final Actor c = new Actor(2);
   private final Actor d = new Actor(3);
 
-  /** Everybody speaks, and all of it arrives, several times over. */
+  /** Every member speaks, and all of it arrives, several times over. */
   private void converse(Actor... those) {
     for (int round = 0; round < 8; round++) {
       now++;

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Members in simulated time, with delays, cuts between any two, and pauses of whole processes.
- * Whenever a view comes into force, everybody who was in the view before and is not in this one has
- * either taken leave or has no lease any more.
+ * Whenever a view comes into force, every member of the view before that is not in this one has
+ * either departed or has no lease any more.
  */
 class MembershipTest {
 

@@ -33,8 +33,8 @@ import java.util.stream.LongStream;
  *
  * <ul>
  *   <li>For each number there is at most one view.
- *   <li>When all members of a view have entered it, so that they may begin to give out locks,
- *       nobody who was in an earlier view and is not in this one has a lease.
+ *   <li>When all members of a view have entered it, so that they may begin to give out locks, no
+ *       member of an earlier view that is not in this one has a lease.
  * </ul>
  */
 final class SimulatedCluster {
@@ -83,7 +83,7 @@ final class SimulatedCluster {
     this.tampering = tampering;
   }
 
-  /** Founds a cluster, lets others in, and lets the weather play for so many leases. */
+  /** Founds a cluster, lets others in, and lets the weather play for that number of leases. */
   void run(int leases) {
     var founder = arrive();
     pass(10 * MILLI);
@@ -107,7 +107,7 @@ final class SimulatedCluster {
     return faults;
   }
 
-  /** Nobody is a member any more, and no message from former ones is on its way. */
+  /** No node is a member any more, and no message of a former one is in transit. */
   private void begin(SimulatedMember founder) {
     generation++;
     begun = now;
@@ -193,7 +193,7 @@ final class SimulatedCluster {
       return !cuts.contains(new Way(one, other)) && !cuts.contains(new Way(other, one));
     }
 
-    /** While a next view is being agreed on, somebody fails just before a message is sent. */
+    /** While a next view is being agreed on, a member fails just before a message is sent. */
     private void strike(SimulatedMember from, Member to, MembershipMessage word) {
       boolean agreeing =
           switch (word) {
@@ -296,7 +296,7 @@ final class SimulatedCluster {
     private void live() {
       var those = new HashSet<Member>();
       members.keySet().stream().filter(each -> network.open(self, each)).forEach(those::add);
-      // That somebody is gone or back is noticed late.
+      // That a member is gone or back is noticed late.
       if (!those.equals(reach) && chance(0.3)) {
         reach = those;
         membership.reach(those, clock());
@@ -405,7 +405,7 @@ final class SimulatedCluster {
     }
   }
 
-  /** The first seed, of so many, with which something is found violated. */
+  /** The first of that number of seeds with which a promise is found broken. */
   static OptionalLong violatedBy(Tampering tampering, int seeds, int leases) {
     return LongStream.range(0, seeds)
         .filter(

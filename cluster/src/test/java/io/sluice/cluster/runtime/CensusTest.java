@@ -57,7 +57,7 @@ class CensusTest {
         assertThat(after(ask(second, "invoice" + LONG + 1), Duration.ofMillis(50)))
             .isEqualTo(State.WAITING);
         assertThat(taken.state()).isEqualTo(State.WAITING);
-        last.leave();
+        last.release();
         assertThat(after(taken, Duration.ofSeconds(20))).isEqualTo(State.INSIDE);
       }
     }

@@ -68,7 +68,7 @@ class FailedStepTest {
   }
 
   private static Node start(Transport transport, Algorithm<?, ?> own) {
-    return Node.start(transport, Catalogue.builtIn().with(own), _ -> Observer.NOBODY);
+    return Node.start(transport, Catalogue.builtIn().with(own), _ -> Observer.NONE);
   }
 
   private static State awaited(Request request) throws InterruptedException {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whoever enters again and again, with nobody else asking, pays no message. */
+/** A node that acquires again and again, while no other asks, sends no message. */
 @Timeout(60)
 class LoneHolderTest {
 
@@ -66,6 +66,6 @@ class LoneHolderTest {
     var request = lock.ask(claim);
     assertThat(request.await(Transport.FOREVER)).isTrue();
     assertThat(request.state()).isEqualTo(State.INSIDE);
-    request.leave();
+    request.release();
   }
 }

@@ -28,7 +28,7 @@ class MailboxTest {
     assertThat(Mailbox.isAtWork()).isFalse();
   }
 
-  /** Such as a listener whose library is missing, which nobody can foresee. */
+  /** Such as a listener whose library is missing, which cannot be foreseen. */
   @Test
   void aTaskThatFailsTakesNoOtherWithIt() {
     mailbox.submit(

@@ -6,7 +6,7 @@ import io.sluice.cluster.Transport;
 import java.util.function.UnaryOperator;
 
 /**
- * Another transport, on which everything that is sent passes by somebody.
+ * Another transport, with a listener for every frame that is sent.
  *
  * @param passing sees each frame, and says what goes on in its place
  */

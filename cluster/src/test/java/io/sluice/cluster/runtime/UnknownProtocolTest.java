@@ -68,7 +68,7 @@ class UnknownProtocolTest {
     public void close() {}
   }
 
-  /** As it comes over the wire from somebody who has a protocol of that name, as long as KNOWN. */
+  /** As it comes over the wire from a node that has a protocol of that name, as long as KNOWN. */
   private static Frame step(String algorithm) {
     var message = new TokenQueue.Message.Request(1);
     byte[] bytes = CODEC.encode(new Frame.Step(new Frame.Head(1, "x", KNOWN, 0), message));
@@ -78,7 +78,7 @@ class UnknownProtocolTest {
     return ((FrameCodec.Incoming.OfLocks) incoming).frame();
   }
 
-  /** Each frame is refused, so that nobody waits in vain; but one line for each tells of it. */
+  /** Each frame is refused, so that no request waits without end; each sender is logged once. */
   @Test
   void isRefusedAlwaysAndLoggedOnceForEachMemberAndProtocol() {
     var before = System.err;
@@ -104,10 +104,10 @@ class UnknownProtocolTest {
   }
 
   private static Node start(Transport transport, Algorithm<?, ?> own) {
-    return Node.start(transport, Catalogue.builtIn().with(own), _ -> Observer.NOBODY);
+    return Node.start(transport, Catalogue.builtIn().with(own), _ -> Observer.NONE);
   }
 
-  /** Whoever asks learns that it is in vain, and why. */
+  /** The asking node learns that its request fails, and why. */
   @Test
   void whoRunsItIsTold() throws Exception {
     var unknown =

@@ -21,16 +21,16 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class AcceptLoopTest {
 
-  /** Fails as a server socket does that is out of file descriptors, until it is mended. */
+  /** Fails as a server socket does that is out of file descriptors, until it is repaired. */
   private static final class Source implements AcceptLoop.Source<Socket> {
     private final AtomicInteger calls = new AtomicInteger();
-    private final AtomicBoolean mended = new AtomicBoolean();
+    private final AtomicBoolean repaired = new AtomicBoolean();
     private final AtomicBoolean stopped = new AtomicBoolean();
 
     @Override
     public Socket accept() throws IOException {
       calls.incrementAndGet();
-      if (!mended.get()) {
+      if (!repaired.get()) {
         throw new SocketException("Too many open files");
       }
       stopped.set(true);
@@ -54,7 +54,7 @@ class AcceptLoopTest {
       // 10 + 20 + ... + 640 ms lie between the first and the eighth attempt.
       assertThat(Duration.ofNanos(System.nanoTime() - begin))
           .isGreaterThan(Duration.ofMillis(1_200));
-      source.mended.set(true);
+      source.repaired.set(true);
       assertThat(thread.join(Duration.ofSeconds(30))).isTrue();
       assertThat(accepted).hasSize(1);
       assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin)).isLessThan(30);

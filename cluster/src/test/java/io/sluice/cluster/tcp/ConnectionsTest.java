@@ -77,7 +77,7 @@ class ConnectionsTest {
     return bytes.array();
   }
 
-  /** Whoever sends, what it sends stays in order; also what was sent before there was a way. */
+  /** Frames of a sender stay in order, also those sent before the connection was made. */
   private static void checkOrder(ConnectionFactory factory) throws Exception {
     int senders = 4;
     int each = 2_000;
@@ -119,7 +119,7 @@ class ConnectionsTest {
     checkOrder(new ConnectionFactory(keys("ours")));
   }
 
-  /** Whoever has no key that is believed cannot send, nor is it sent anything. */
+  /** A peer without a trusted key can neither send frames nor receive them. */
   @Test
   void aStrangersKeyIsNotTaken() throws Exception {
     try (var ours = new End(1, new ConnectionFactory(keys("ours")));
@@ -137,7 +137,7 @@ class ConnectionsTest {
     }
   }
 
-  /** Nobody who sends waits for it; when too much has piled up, it is given up. */
+  /** A sender does not wait for it; when too much has piled up, the peer is given up. */
   @Test
   void aPeerThatDoesNotReadIsGivenUp() throws Exception {
     try (var one = new End(1, BARE);
@@ -146,7 +146,7 @@ class ConnectionsTest {
       one.connections.heard(peer, _ -> HERE, deaf.getLocalPort());
       byte[] much = new byte[1 << 16];
       long sent = 0;
-      // More than all buffers of the system: a send that waits would wait for ever.
+      // More than all buffers of the system: a send that waits would never return.
       while (one.ended.isEmpty()) {
         one.connections.send(peer, much, false);
         sent += much.length;
@@ -280,7 +280,7 @@ class ConnectionsTest {
     }
   }
 
-  /** A key of its own, and nobody else's believed. */
+  /** A key of its own, and no other trusted. */
   private Optional<Keys> keys(String name) throws Exception {
     var stores = new KeyStores(folder);
     stores.selfSigned(name);

@@ -39,7 +39,7 @@ public final class KeyStores {
     return directory.resolve(name + ".p12");
   }
 
-  /** A key whose certificate signs itself, valid from so many days from now, for so many. */
+  /** A key whose certificate signs itself, valid from that day on, for that number of days. */
   public Path selfSigned(String name, int fromDays, int days) throws Exception {
     return key(name, "-startdate", "%+dd".formatted(fromDays), "-validity", Integer.toString(days));
   }
@@ -70,7 +70,7 @@ public final class KeyStores {
     return file(name);
   }
 
-  /** A key whose certificate an authority has signed, valid from so many days from now. */
+  /** A key whose certificate an authority has signed, valid from that number of days from now. */
   public Path signedBy(String authority, String name, int fromDays, int days) throws Exception {
     Files.copy(file(authority), file(name));
     key(

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who reads what comes, while nobody waits, while some do, and when they cease to. */
+/** Which thread reads: with no thread waiting, with some waiting, and after they stop. */
 @Timeout(20)
 class SharedSelectorTest {
 
@@ -100,7 +100,7 @@ class SharedSelectorTest {
     }
   }
 
-  /** As somebody who waits for a lock again and again, until that thread reads what comes. */
+  /** Waits as for a lock, again and again, until the waiting thread reads what arrives. */
   private void waitUntilListening() {
     do {
       int before = readers.size();

@@ -63,7 +63,7 @@ class SocketsTest {
     return server;
   }
 
-  /** The first who is let in; whoever comes later has the right key, so there is one. */
+  /** The first peer that is admitted; a later one has the right key, so there is one. */
   private static CompletableFuture<String> firstWord(ServerSocket server) {
     return CompletableFuture.supplyAsync(
         () -> {
@@ -101,7 +101,7 @@ class SocketsTest {
     return port -> speak(sockets, port);
   }
 
-  /** It is refused, and that somebody with the right key comes afterwards shows what it did. */
+  /** It is refused; a peer with the right key that connects afterwards shows it did no harm. */
   private static void refuses(String server, Attempt attempt) throws Exception {
     try (var listening = listening(with(server))) {
       var word = firstWord(listening);
@@ -127,7 +127,7 @@ class SocketsTest {
     refuses("one", speaking(with("right")));
   }
 
-  /** Our own side refuses to begin with such a key; somebody else's would not. */
+  /** Our own side refuses to begin with such a key; another implementation would not. */
   @Test
   void aKeyThatHasExpired() throws Exception {
     assertThatThrownBy(() -> with("expired"))
@@ -174,7 +174,7 @@ class SocketsTest {
     return port -> careless(key, port);
   }
 
-  /** Plain bytes, silence, and a great many strangers at the same time keep nobody out. */
+  /** Plain bytes, silence, and a great many strangers at the same time do not keep a peer out. */
   @Test
   void bytesInTheClear() throws Exception {
     try (var listening = listening(with("right"))) {
@@ -199,7 +199,7 @@ class SocketsTest {
     }
   }
 
-  /** To a peer that listens and says nothing, as one that is stopped, nobody is tied for long. */
+  /** A peer that accepts and says nothing, as a stopped one, holds no thread up for long. */
   @Test
   void whoDoesNotAnswerIsNotWaitedFor() throws Exception {
     try (var stopped = new ServerSocket(0, 50, HERE)) {
@@ -214,7 +214,7 @@ class SocketsTest {
     assertThat(overheard(new Sockets(Optional.empty()))).contains("invoice-42");
   }
 
-  /** What somebody between the two sees. */
+  /** What an observer between the two sees. */
   private static String overheard(Sockets sockets) throws Exception {
     var heard = new ByteArrayOutputStream();
     try (var listening = listening(sockets);

@@ -37,7 +37,7 @@ public final class Strangers {
   }
 
   /**
-   * Where the nodes that a channel comes into touch with take frames: they say so to everybody.
+   * Where the nodes that a channel comes into touch with accept frames, as they announce it.
    *
    * @param channel not connected yet
    */
@@ -61,8 +61,8 @@ public final class Strangers {
 
   /** The first thing said on a connection for frames, with its length before it. */
   public static byte[] hello(String cluster) {
-    var nobody = new Member(1, 2, "nobody");
-    byte[] hello = Codec.of(Hello.class).encode(new Hello(cluster, nobody, nobody));
+    var stranger = new Member(1, 2, "stranger");
+    byte[] hello = Codec.of(Hello.class).encode(new Hello(cluster, stranger, stranger));
     return ByteBuffer.allocate(Integer.BYTES + hello.length)
         .putInt(hello.length)
         .put(hello)

@@ -20,7 +20,7 @@ public final class Move {
 
   public static final int RESUME = 7;
 
-  /** From here on nobody may count on it that such a thing happens. */
+  /** From here on the moves that may never happen, although they stay possible. */
   public static final int CRASH = 8;
 
   public static final int LOSE = 9;
