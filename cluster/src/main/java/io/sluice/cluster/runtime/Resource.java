@@ -163,9 +163,18 @@ public final class Resource {
     return node.holds(epoch.losses());
   }
 
+  /** Grants the request that has waited longest. */
+  void grantFirst(int unit) {
+    enter(waiting.remove(), unit);
+  }
+
   /** Grants a request that waits. */
   void grant(Request request, int unit) {
     waiting.remove(request);
+    enter(request, unit);
+  }
+
+  private void enter(Request request, int unit) {
     inside.add(request);
     fence++;
     request.grant(unit, fence, epoch.losses());

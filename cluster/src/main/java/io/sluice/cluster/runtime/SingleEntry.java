@@ -101,7 +101,7 @@ final class SingleEntry implements Entries {
 
   private void admit() {
     admitted++;
-    resource.grant(resource.waiting.getFirst(), Claim.ONLY_UNIT);
+    resource.grantFirst(Claim.ONLY_UNIT);
   }
 
   private void granted() {

@@ -30,7 +30,10 @@ final class ViewCensus {
   private record Unit(String resource, int number) {}
 
   private final View view;
-  private volatile Census census;
+  private Census census;
+
+  /** What {@link #census} says, for threads that only ask; read for every entry. */
+  private volatile boolean open;
 
   /** By the lock: the members that hold it from an earlier view. */
   private final Map<Unit, Holders> holders = new ConcurrentHashMap<>();
@@ -56,12 +59,12 @@ final class ViewCensus {
 
   /** Whether every member has reported; a view without members never opens. */
   boolean isOpen() {
-    return census.isOpen() && !view.members().isEmpty();
+    return open;
   }
 
   /** Whether the protocol of this view may be asked for a lock. */
   boolean admits(String resource, Claim claim) {
-    return isOpen()
+    return open
         && (holders.isEmpty()
             || holders.getOrDefault(new Unit(resource, claim.unit()), Holders.NONE).admit(claim));
   }
@@ -121,11 +124,12 @@ final class ViewCensus {
           Holders.NONE.with(place, claim),
           (others, _) -> others.with(place, claim));
     }
-    boolean before = isOpen();
+    boolean before = open;
     if (!report.more()) {
       census = census.reportedBy(place);
     }
-    return !before && isOpen();
+    open = census.isOpen() && !view.members().isEmpty();
+    return !before && open;
   }
 
   /** A member has released a lock of earlier views. */
