@@ -57,8 +57,10 @@ public final class Node implements AutoCloseable {
 
   // Changed by tasks of the mailbox only.
 
-  /** Why this node has stopped for good; empty while it runs. */
-  private volatile String stopped = "";
+  private volatile boolean stopped;
+
+  /** Why this node has stopped for good; written before {@link #stopped}. */
+  private String whyStopped = "";
 
   private final List<Consumer<View>> watchers = new ArrayList<>();
 
@@ -191,11 +193,11 @@ public final class Node implements AutoCloseable {
 
   /** Whether this node has stopped for good: it was closed, or a protocol has failed. */
   boolean isStopped() {
-    return !stopped.isEmpty();
+    return stopped;
   }
 
   String whyStopped() {
-    return stopped;
+    return whyStopped;
   }
 
   /** Sends; some protocols have themselves among the processes that they ask. */
@@ -249,7 +251,8 @@ public final class Node implements AutoCloseable {
 
   private void stop(String why) {
     if (!isStopped()) {
-      stopped = why;
+      whyStopped = why;
+      stopped = true;
       drop(why, this::depart);
       resources.forEach(each -> each.fail(why));
     }

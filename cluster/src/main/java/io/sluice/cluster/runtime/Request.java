@@ -169,7 +169,9 @@ public final class Request {
     if (!owner.equals(Thread.currentThread())) {
       resource.node().transport().rouse(owner);
     }
-    notifyWatcher(next);
+    if (!watcher.equals(Watcher.NONE)) {
+      notifyWatcher(next);
+    }
   }
 
   /** The watcher belongs to the application; its failure must not fail the protocol's step. */
