@@ -86,10 +86,9 @@ public abstract class RejoiningTransport implements Transport {
 
   @Override
   public long leaseUntil() {
-    return incarnation
-        .map(Incarnation::membership)
-        .map(Membership::leaseUntil)
-        .orElseGet(System::nanoTime);
+    // Asked at every entry: mapping the Optional would box the number.
+    var now = incarnation;
+    return now.isPresent() ? now.get().membership().leaseUntil() : System.nanoTime();
   }
 
   /** Waits until the others have agreed to go on without this node, but not longer than a lease. */
