@@ -3,8 +3,8 @@ package io.sluice.cluster.membership;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.View;
 import io.sluice.protocol.Input;
-import io.sluice.protocol.Outbox;
 import io.sluice.protocol.ProcessSet;
+import io.sluice.protocol.SendOnly;
 import io.sluice.protocol.membership.Message;
 import io.sluice.protocol.membership.Message.OfViews;
 import io.sluice.protocol.membership.Phase.Over;
@@ -178,7 +178,7 @@ public final class Membership {
   }
 
   /** What the protocol sends in one step; it is sent after the step. */
-  private final class Sent implements Outbox<OfViews> {
+  private final class Sent implements SendOnly<OfViews> {
     private final List<Runnable> messages = new ArrayList<>();
 
     @Override
@@ -193,27 +193,6 @@ public final class Membership {
       var members = new HashSet<>(identities.members(to));
       var translated = translation.fromProtocol(message);
       messages.add(() -> environment.sendAll(members, translated));
-    }
-
-    @Override
-    public void granted(int unit, long fence) {
-      throw new IllegalStateException("views grant no locks");
-    }
-
-    @Override
-    public void timer(String name, long delayMillis) {
-      throw new IllegalStateException("views set no timers: the node's clock ticks");
-    }
-
-    @Override
-    public void joined() {}
-
-    @Override
-    public void departed() {}
-
-    @Override
-    public void draw(String name, int bound) {
-      throw new IllegalStateException("views draw nothing");
     }
   }
 }

@@ -15,6 +15,7 @@ import io.sluice.protocol.Outbox;
 import io.sluice.protocol.ProcessId;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
+import io.sluice.protocol.SendOnly;
 import io.sluice.protocol.membership.Message.Closed;
 import io.sluice.protocol.membership.Message.Enter;
 import io.sluice.protocol.membership.Message.Exit;
@@ -241,7 +242,8 @@ public final class Membership implements Protocol<Membership.State, Message> {
   /** Lets the views take a step, and does what follows from it. */
   private State views(State s, Input<OfViews> input, Outbox<Message> out) {
     var before = s.views;
-    var after = views.on(before, input, new ViewsOutbox(out));
+    SendOnly<OfViews> messages = out::send;
+    var after = views.on(before, input, messages);
     if (after.phase() instanceof Over) {
       return lose(s.with(after), before.peers().reachable(), out);
     }
@@ -326,38 +328,5 @@ public final class Membership implements Protocol<Membership.State, Message> {
 
   private State depart(State s, Outbox<Message> out) {
     return s.leaving && !s.grant.current && !s.views.leaving() ? views(s, new Depart<>(), out) : s;
-  }
-
-  /** Hands the messages of the views on. */
-  private record ViewsOutbox(Outbox<Message> out) implements Outbox<OfViews> {
-    @Override
-    public void send(int to, OfViews message) {
-      out.send(to, message);
-    }
-
-    @Override
-    public void granted(int unit, long fence) {
-      throw new IllegalStateException("views grant no locks");
-    }
-
-    @Override
-    public void timer(String name, long delayMillis) {
-      out.timer(name, delayMillis);
-    }
-
-    @Override
-    public void joined() {
-      out.joined();
-    }
-
-    @Override
-    public void departed() {
-      out.departed();
-    }
-
-    @Override
-    public void draw(String name, int bound) {
-      out.draw(name, bound);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.sluice.protocol.scaling;
 
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.SendOnly;
 import io.sluice.protocol.group.Forks;
 import java.util.function.Function;
 
@@ -10,7 +11,7 @@ import java.util.function.Function;
  *
  * @param <M> the messages of the scaling protocol
  */
-public final class Gate<M> implements Outbox<Forks.Message> {
+public final class Gate<M> implements SendOnly<Forks.Message> {
 
   private final Outbox<M> out;
   private final Function<Forks.Message, M> wrapping;
@@ -34,25 +35,5 @@ public final class Gate<M> implements Outbox<Forks.Message> {
   @Override
   public void granted(int unit, long fence) {
     opened = true;
-  }
-
-  @Override
-  public void timer(String name, long delayMillis) {
-    throw new IllegalStateException("forks know no time");
-  }
-
-  @Override
-  public void joined() {
-    throw new IllegalStateException("instances join by being started");
-  }
-
-  @Override
-  public void departed() {
-    throw new IllegalStateException("instances leave by deleting themselves");
-  }
-
-  @Override
-  public void draw(String name, int bound) {
-    throw new IllegalStateException("forks leave nothing to chance");
   }
 }

@@ -3,8 +3,8 @@ package io.sluice.protocol.membership;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.protocol.Outbox;
 import io.sluice.protocol.ProcessSet;
+import io.sluice.protocol.SendOnly;
 import io.sluice.protocol.membership.Message.Accept;
 import io.sluice.protocol.membership.Message.Accepted;
 import io.sluice.protocol.membership.Message.OfViews;
@@ -95,8 +95,8 @@ class AgreementTest {
       }
     }
 
-    private Outbox<OfViews> outbox(int self) {
-      return new SendingOnly((to, message) -> inTransit.add(() -> deliver(self, to, message)));
+    private SendOnly<OfViews> outbox(int self) {
+      return (to, message) -> inTransit.add(() -> deliver(self, to, message));
     }
   }
 
@@ -123,38 +123,6 @@ class AgreementTest {
         assertThat(view.isQuorum(in) && view.isQuorum(out)).isFalse();
         assertThat(view.isQuorum(in) || view.isQuorum(out)).isTrue();
       }
-    }
-  }
-
-  private interface Network {
-    void send(int to, OfViews message);
-  }
-
-  private record SendingOnly(Network network) implements Outbox<OfViews> {
-    @Override
-    public void send(int to, OfViews message) {
-      network.send(to, message);
-    }
-
-    @Override
-    public void granted(int unit, long fence) {
-      throw new AssertionError("views grant no locks");
-    }
-
-    @Override
-    public void timer(String name, long delayMillis) {
-      throw new AssertionError("views set no timers");
-    }
-
-    @Override
-    public void joined() {}
-
-    @Override
-    public void departed() {}
-
-    @Override
-    public void draw(String name, int bound) {
-      throw new AssertionError("views draw nothing");
     }
   }
 }

@@ -8,7 +8,7 @@ import io.sluice.protocol.Input.Order;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
-import io.sluice.protocol.Relay;
+import io.sluice.protocol.SendOnly;
 import io.sluice.protocol.scaling.keyed.InstanceState.Stage;
 import io.sluice.protocol.scaling.keyed.KeyedMessage.InBand;
 import io.sluice.protocol.scaling.keyed.KeyedMessage.MovesState;
@@ -181,7 +181,7 @@ public final class StreamModel implements Protocol<StreamState, StreamMessage> {
   }
 
   /** Takes the effects of one step: messages in band wait with the records. */
-  private static final class Effects implements Relay<KeyedMessage> {
+  private static final class Effects implements SendOnly<KeyedMessage> {
     private final Outbox<StreamMessage> control;
     private final List<Waiting.OfNote> notes = new ArrayList<>();
     private StreamState state;
@@ -196,11 +196,6 @@ public final class StreamModel implements Protocol<StreamState, StreamMessage> {
         state = state.waiting(note.to(), note.note());
       }
       return state;
-    }
-
-    @Override
-    public Outbox<KeyedMessage> out() {
-      throw new IllegalStateException("the protocol only sends");
     }
 
     @Override
