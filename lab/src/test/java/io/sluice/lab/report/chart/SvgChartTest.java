@@ -2,8 +2,8 @@ package io.sluice.lab.report.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.lab.Golden;
 import io.sluice.lab.report.Examples;
-import io.sluice.lab.report.Golden;
 import io.sluice.lab.report.Xml;
 import io.sluice.lab.report.svg.Box;
 import java.util.List;
@@ -16,12 +16,12 @@ import org.w3c.dom.Document;
 class SvgChartTest {
   @Test
   void drawsTheChartAsApproved() {
-    Golden.matches("traffic.svg", SvgChart.render(Examples.traffic()));
+    Golden.matches("report/traffic.svg", SvgChart.render(Examples.traffic()));
   }
 
   @Test
   void drawsASecondGroupBelowTheAxisAsApproved() {
-    Golden.matches("mirrored.svg", SvgChart.render(Examples.mirrored()));
+    Golden.matches("report/mirrored.svg", SvgChart.render(Examples.mirrored()));
   }
 
   @Test

@@ -3,8 +3,8 @@ package io.sluice.lab.report.spacetime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.lab.Golden;
 import io.sluice.lab.report.Examples;
-import io.sluice.lab.report.Golden;
 import io.sluice.lab.report.Xml;
 import io.sluice.lab.report.spacetime.SpaceTime.Delivery;
 import io.sluice.lab.report.spacetime.SpaceTime.Interval;
@@ -22,10 +22,10 @@ import org.w3c.dom.Element;
 class SpaceTimeTest {
   @Test
   void drawnAsApproved() {
-    Golden.matches("violation.svg", SvgSpaceTime.render(Examples.violation()));
-    Golden.matches("violation.mmd", MermaidSpaceTime.render(Examples.violation()));
-    Golden.matches("violation.txt", SpaceTimeText.render(Examples.violation()));
-    Golden.matches("violation-ascii.txt", SpaceTimeText.renderAscii(Examples.violation()));
+    Golden.matches("report/violation.svg", SvgSpaceTime.render(Examples.violation()));
+    Golden.matches("report/violation.mmd", MermaidSpaceTime.render(Examples.violation()));
+    Golden.matches("report/violation.txt", SpaceTimeText.render(Examples.violation()));
+    Golden.matches("report/violation-ascii.txt", SpaceTimeText.renderAscii(Examples.violation()));
   }
 
   @Test
