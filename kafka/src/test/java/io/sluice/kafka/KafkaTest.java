@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.broker.KafkaBroker;
 import io.sluice.locks.ContenderProcesses;
-import io.sluice.locks.ContendingThreads;
-import io.sluice.locks.History;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Nemesis;
 import io.sluice.locks.Sluice;
@@ -17,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,8 +30,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes that speak through a real broker, judged like those over the other transports. */
 @Timeout(180)
@@ -61,23 +56,6 @@ class KafkaTest {
 
   private static Sluice.Builder joining(String cluster) {
     return Sluice.named(cluster).over(kafka()).lease(Duration.ofSeconds(5));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"token-queue", "ricart-agrawala", "forks"})
-  void neverTwoInsideAndEverybodyIsServed(String algorithm) throws Exception {
-    var nodes = new ArrayList<Sluice>();
-    for (int i = 0; i < 3; i++) {
-      nodes.add(joining("crowd-" + algorithm).algorithm(algorithm).nodeName("n" + i).join());
-    }
-    History history;
-    try {
-      history = ContendingThreads.contend(nodes, 20);
-    } finally {
-      nodes.forEach(Sluice::close);
-    }
-    history.check();
-    assertThat(history.stays()).hasSizeGreaterThanOrEqualTo(120);
   }
 
   @Test

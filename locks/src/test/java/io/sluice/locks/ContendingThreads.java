@@ -10,25 +10,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** Threads of several nodes that all contend for one lock. */
-public final class ContendingThreads {
+final class ContendingThreads {
 
   private ContendingThreads() {}
-
-  /**
-   * Contends for the lock {@code x}.
-   *
-   * @param entries how often each of two threads a node acquires it
-   * @return every stay inside
-   */
-  public static History contend(List<Sluice> nodes, int entries) throws Exception {
-    return contendFor(nodes.stream().map(node -> node.lock("x")).toList(), entries);
-  }
 
   /**
    * Two threads a node acquire the lock, each the same number of times, and try as often with a
    * short timeout.
    *
    * @param locks the lock, at each node
+   * @return every stay inside
    */
   static History contendFor(List<DistributedLock> locks, int entries) throws Exception {
     var history = new History();

@@ -1,15 +1,7 @@
 package io.sluice.locks;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
 import io.sluice.cluster.tcp.Tcp;
-import io.sluice.protocol.Claim;
-import io.sluice.protocol.catalogue.Catalogue;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -20,49 +12,25 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(180)
 class EveryProtocolOverTcpTest {
 
-  private static final int NODES = 3;
-  private static final int ENTRIES = 30;
-
-  private static List<Sluice> nodes = List.of();
+  @SuppressWarnings("NullAway") // set before all tests
+  private static EveryProtocol nodes;
 
   @BeforeAll
   static void join() {
     var cluster = "every-protocol-" + ProcessHandle.current().pid();
     nodes =
-        IntStream.range(0, NODES)
-            .mapToObj(
-                i ->
-                    Sluice.named(cluster)
-                        .over(Tcp.loopback())
-                        .lease(Duration.ofSeconds(10))
-                        .nodeName("n" + i)
-                        .join())
-            .toList();
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> nodes.stream().allMatch(node -> node.view().members().size() == NODES));
+        new EveryProtocol(
+            () -> Sluice.named(cluster).over(Tcp.loopback()).lease(Duration.ofSeconds(10)));
   }
 
   @AfterAll
   static void close() {
-    nodes.forEach(Sluice::close);
-  }
-
-  static Stream<String> algorithms() {
-    return LocalTest.algorithms();
+    nodes.close();
   }
 
   @ParameterizedTest
-  @MethodSource("algorithms")
+  @MethodSource("io.sluice.locks.EveryProtocol#algorithms")
   void neverTwoHoldersAndEveryRequestIsServed(String algorithm) throws Exception {
-    var found = Catalogue.builtIn().find(algorithm).orElseThrow();
-    var locks =
-        nodes.stream()
-            .map(node -> node.node().resource(algorithm, found))
-            .map(resource -> new DistributedLock(resource, Claim.EXCLUSIVE))
-            .toList();
-    var history = ContendingThreads.contendFor(locks, ENTRIES);
-    history.check();
-    assertThat(history.stays()).hasSizeGreaterThanOrEqualTo(2 * NODES * ENTRIES);
+    nodes.contend(algorithm, 30);
   }
 }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.locks.History.Stay;
 import io.sluice.protocol.Algorithm;
-import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,37 +25,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 @SuppressWarnings("LockNotBeforeTry") // locks are what is tested
 class LocalTest {
 
-  /** Every protocol of the catalogue that can run a lock. */
-  static Stream<String> algorithms() {
-    return Stream.concat(
-        Catalogue.builtIn().all().stream().filter(LocalTest::isForLocks).map(Algorithm::name),
-        Stream.of("rooms:admitting=2"));
-  }
-
-  /** All the others. */
+  /** Every protocol of the catalogue that cannot run a lock. */
   static Stream<String> otherAlgorithms() {
     return Catalogue.builtIn().all().stream()
-        .filter(each -> !isForLocks(each))
+        .filter(each -> !EveryProtocol.isForLocks(each))
         .map(Algorithm::name);
-  }
-
-  private static boolean isForLocks(Algorithm<?, ?> algorithm) {
-    if (algorithm.family().otherPurpose().isPresent()
-        || algorithm.restless()
-        || algorithm.flaw().isPresent()) {
-      return false;
-    }
-    try {
-      var _ = algorithm.process(0, Layout.plain(1));
-      return true;
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
   }
 
   /** Threads of several nodes lock and unlock in every way there is, while others come and go. */
   @ParameterizedTest
-  @MethodSource("algorithms")
+  @MethodSource("io.sluice.locks.EveryProtocol#algorithms")
   void neverTwoInsideAndEverybodyIsServed(String algorithm) throws Exception {
     var history = new History();
     var nodes = new ArrayList<Sluice>();
