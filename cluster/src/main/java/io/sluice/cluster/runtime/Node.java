@@ -106,7 +106,8 @@ public final class Node implements AutoCloseable {
   /**
    * The lock of that name among the first members of the view, not all of which compete with each
    * other: for experiments, in which the members are known. All of them must call this before the
-   * first request, and only they may make requests.
+   * first request. Requests wait while the view has fewer members than the layout has processes,
+   * and fail at a member that has no place in it.
    *
    * @param layout who competes with whom, in the order of the view
    * @throws IllegalArgumentException if the protocol cannot run on the layout

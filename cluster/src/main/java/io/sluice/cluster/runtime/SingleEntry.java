@@ -7,6 +7,8 @@ import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Layout;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One process of the protocol for all requests of the node: it asks for one entry at a time, which
@@ -20,6 +22,8 @@ import java.util.Optional;
  * protocol can be waited for with a timeout, also one without withdrawal.
  */
 final class SingleEntry implements Entries {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SingleEntry.class);
 
   /** How many requests may share one entry before other nodes have their turn. */
   private static final int MOST_ADMITTED = 64;
@@ -55,7 +59,10 @@ final class SingleEntry implements Entries {
   public void advance() {
     if (!resource.inside.isEmpty()) {
       share();
-    } else if (!asked && !resource.waiting.isEmpty() && isAdmitted(resource.waiting.getFirst())) {
+    } else if (!asked
+        && !resource.waiting.isEmpty()
+        && isAdmitted(resource.waiting.getFirst())
+        && hasPlace()) {
       asked = true;
       claim = resource.waiting.getFirst().claim();
       process().acquire(claim);
@@ -121,6 +128,32 @@ final class SingleEntry implements Entries {
     admitted = 0;
     admit();
     share();
+  }
+
+  /**
+   * Whether this node has a place in a layout that is fixed, and all other places are taken. In a
+   * view that is too small, requests wait for more members.
+   */
+  private boolean hasPlace() {
+    if (process != null || layout.isEmpty()) {
+      return true;
+    }
+    int places = layout.get().size();
+    int place = resource.epoch.self();
+    int members = resource.epoch.view().members().size();
+    if (place >= places) {
+      resource.fail(
+          "lock '%s' is for the first %d members of the view only, and this node is member %d: ask"
+                  .formatted(resource.name(), places, place + 1)
+              + " at one of those");
+    } else if (members < places) {
+      LOG.info(
+          "lock '{}' waits for {} members, the size of its layout; the view has {}",
+          resource.name(),
+          places,
+          members);
+    }
+    return place < places && places <= members;
   }
 
   private RunningProcess<?, ?> process() {
