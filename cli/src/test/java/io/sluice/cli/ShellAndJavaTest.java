@@ -192,14 +192,13 @@ class ShellAndJavaTest {
     try (var sluice = join(List.of())) {
       var lease = sluice.lock("x").acquire(Duration.ofSeconds(60));
       var shell = shell(List.of("--exclusive"), "exit 7");
-      awaitLine(shell, "waiting for lock 'x'");
-      lease.close();
       awaitLine(
           shell,
           "lock 'x' is a plain lock (token-queue) at java, but was asked for as a read-write lock"
               + " (rw-permissions); ask for it as lock(\"x\") in Java or `sluice lock x` in a shell,"
               + " or use another name");
       assertThat(exitOf(shell)).isEqualTo(Exit.INCOMPLETE);
+      lease.close();
     }
   }
 

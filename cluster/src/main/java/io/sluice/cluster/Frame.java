@@ -48,10 +48,11 @@ public sealed interface Frame {
   /**
    * A lock held from an earlier view.
    *
+   * @param algorithm the protocol that the holder runs it with
    * @param unit which of several equal resources
    * @param room which room of it: others may share that
    */
-  record Holding(String resource, int unit, String room) {}
+  record Holding(String resource, String algorithm, int unit, String room) {}
 
   /** A lock that I held from an earlier view is free. */
   record Freed(long view, String resource, int unit) implements Notice {}

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -89,6 +90,44 @@ class KindMismatchTest {
             .hasMessageContaining(first.java)
             .hasMessageContaining(first.shell);
       }
+    }
+  }
+
+  /** The holder sends no message meanwhile, but is counted when the second node joins. */
+  @ParameterizedTest
+  @MethodSource("pairs")
+  void anotherKindThanThatOfAHolderIsRefused(Kind first, Kind second) throws Exception {
+    var cluster = "held-" + first + "-" + second;
+    try (var one = Sluice.named(cluster).nodeName("one").join();
+        var _ = first.acquire(one);
+        var two = Sluice.named(cluster).nodeName("two").join()) {
+      assertThatThrownBy(() -> second.acquire(two))
+          .isInstanceOf(LockUnavailableException.class)
+          .hasMessageContaining("lock 'x' is " + first.title + " at one")
+          .hasMessageContaining("asked for as " + second.title);
+    }
+  }
+
+  /** A reader in a view of two sends no message, so it goes unnoticed until the next view. */
+  @Test
+  void aRequestThatWaitsIsRefusedWhenAHolderOfAnotherKindIsCounted() throws Exception {
+    var cluster = "counted";
+    try (var one = Sluice.named(cluster).nodeName("one").join();
+        var two = Sluice.named(cluster).nodeName("two").join()) {
+      await().until(() -> one.view().members().size() == 2);
+      try (var _ = one.lock("x").acquire(SOON);
+          var _ = two.readWriteLock("x").readLock().acquire(SOON)) {
+        var waiting = one.lock("x").acquireAsync();
+        try (var _ = Sluice.named(cluster).nodeName("three").join()) {
+          assertThatThrownBy(() -> waiting.get(SOON.toSeconds(), TimeUnit.SECONDS))
+              .cause()
+              .isInstanceOf(LockUnavailableException.class)
+              .hasMessageContaining("lock 'x' is a read-write lock (rw-permissions) at two");
+          assertThatThrownBy(() -> one.lock("x").acquire(SOON))
+              .isInstanceOf(LockUnavailableException.class);
+        }
+      }
+      await().ignoreExceptions().untilAsserted(() -> one.lock("x").acquire(SOON).close());
     }
   }
 

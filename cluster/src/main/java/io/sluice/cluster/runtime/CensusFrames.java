@@ -26,7 +26,11 @@ final class CensusFrames {
   }
 
   void addHeld(Frame.Holding holding) {
-    makeRoom(holding.resource().length() + holding.room().length() + LETTERS_A_NUMBER);
+    makeRoom(
+        holding.resource().length()
+            + holding.algorithm().length()
+            + holding.room().length()
+            + LETTERS_A_NUMBER);
     holdings.add(holding);
   }
 

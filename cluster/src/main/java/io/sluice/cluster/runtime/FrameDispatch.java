@@ -65,16 +65,41 @@ final class FrameDispatch {
     }
     switch (frame) {
       case Frame.Step step -> deliver(epoch, from, step);
-      case Frame.Held held -> node.heard(from, held);
+      case Frame.Held held -> {
+        held.holdings().forEach(each -> compare(from, each));
+        node.heard(from, held);
+      }
       case Frame.Freed(_, var name, int unit) -> {
         epoch.census().freed(from, name, unit);
         resources.find(name).ifPresent(Resource::wake);
       }
       case Frame.Refused(_, var name, var algorithm) ->
-          resources
-              .find(name)
-              .ifPresent(each -> each.refuse(resources.mismatch(each, from, algorithm)));
+          resources.find(name).ifPresent(each -> refuse(each, from, algorithm));
     }
+  }
+
+  /** Compares the protocol of a lock that a member holds with the one that this node runs. */
+  private void compare(Member from, Frame.Holding holding) {
+    resources
+        .find(holding.resource())
+        .filter(each -> !each.algorithm().name().equals(holding.algorithm()))
+        .ifPresent(
+            each -> {
+              if (warned.isNew(holding)) {
+                LOG.warn(
+                    "{} holds lock '{}' with the protocol '{}', which this node runs with '{}', so"
+                        + " they are two locks: use the same kind of lock, or two names",
+                    from,
+                    each.name(),
+                    holding.algorithm(),
+                    each.algorithm().name());
+              }
+              refuse(each, from, Optional.of(holding.algorithm()));
+            });
+  }
+
+  private void refuse(Resource resource, Member from, Optional<String> running) {
+    resource.refuse(resources.mismatch(resource.name(), resource.algorithm(), from, running));
   }
 
   /** Takes a protocol's step to its lock, or refuses it. */

@@ -12,6 +12,7 @@ import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -216,6 +217,11 @@ public final class Node implements AutoCloseable {
 
   void later(Runnable task, long delayMillis) {
     var _ = CLOCK.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
+  }
+
+  /** The reason why this node cannot run a lock that a member holds with another protocol. */
+  ProtocolMismatchException mismatch(String lock, Algorithm<?, ?> asked, ViewCensus.Holder holder) {
+    return resources.mismatch(lock, asked, holder.member(), Optional.of(holder.algorithm()));
   }
 
   /** A lock held here from earlier views is free. */

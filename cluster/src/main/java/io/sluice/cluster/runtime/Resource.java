@@ -196,7 +196,7 @@ public final class Resource {
   /** What is held here from earlier views. */
   private List<Frame.Holding> held() {
     return inherited.stream()
-        .map(each -> new Frame.Holding(name, each.unit(), each.claim().room()))
+        .map(each -> new Frame.Holding(name, algorithm.name(), each.unit(), each.claim().room()))
         .distinct()
         .toList();
   }
@@ -244,6 +244,11 @@ public final class Resource {
   private void join(Request request) {
     if (node.isStopped()) {
       request.end(State.FAILED, node.whyStopped());
+      return;
+    }
+    var holder = epoch.census().holderOfAnotherKind(name, algorithm);
+    if (holder.isPresent()) {
+      request.refuse(node.mismatch(name, algorithm, holder.get()));
       return;
     }
     waiting.add(request);

@@ -69,14 +69,15 @@ final class Resources {
   }
 
   /**
-   * The reason why a member refuses a lock that this node runs.
+   * The reason why this node cannot run a lock with a protocol.
    *
+   * @param member a member that runs it otherwise
    * @param running the protocol that the member runs it with; empty if it does not know this node's
    */
-  ProtocolMismatchException mismatch(Resource resource, Member member, Optional<String> running) {
-    var asked = resource.algorithm();
+  ProtocolMismatchException mismatch(
+      String name, Algorithm<?, ?> asked, Member member, Optional<String> running) {
     return new ProtocolMismatchException(
-        resource.name(),
+        name,
         asked,
         member.name(),
         running.orElse(""),
@@ -129,6 +130,10 @@ final class Resources {
 
   private synchronized Resource keep(
       String name, Algorithm<?, ?> algorithm, Optional<Layout> layout) {
+    var holder = epoch.census().holderOfAnotherKind(name, algorithm);
+    if (holder.isPresent()) {
+      throw node.mismatch(name, algorithm, holder.get());
+    }
     var resource = create(name, algorithm, layout);
     requireSame(resource, algorithm);
     resource.keep();

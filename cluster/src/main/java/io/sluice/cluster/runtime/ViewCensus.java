@@ -3,6 +3,7 @@ package io.sluice.cluster.runtime;
 import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.View;
+import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.membership.Census;
@@ -11,9 +12,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The census of a view in one node: what this node reports to the other members, and what they have
@@ -21,13 +24,16 @@ import java.util.stream.Collectors;
  * is open when every member has reported, and a lock that is held from an earlier view is granted
  * only when its holder has released it, unless it can be shared.
  *
- * <p>Changed by the node's mailbox only; {@link #admits}, {@link #isOpen}, {@link #unitsHeld} and
- * {@link #wanting} may be called by any thread.
+ * <p>Changed by the node's mailbox only; {@link #admits}, {@link #isOpen}, {@link #unitsHeld},
+ * {@link #holderOfAnotherKind} and {@link #wanting} may be called by any thread.
  */
 final class ViewCensus {
 
   /** One of the equal resources that a name may stand for. */
   private record Unit(String resource, int number) {}
+
+  /** A member that holds a lock from an earlier view, and the protocol that it runs it with. */
+  record Holder(Member member, int unit, String algorithm) {}
 
   private final View view;
   private Census census;
@@ -38,11 +44,14 @@ final class ViewCensus {
   /** By the lock: the members that hold it from an earlier view. */
   private final Map<Unit, Holders> holders = new ConcurrentHashMap<>();
 
+  /** By the name of the lock: the same members, with their protocols. */
+  private final Map<String, List<Holder>> byName = new ConcurrentHashMap<>();
+
   /** By the semaphore: the members that wanted it when the view began. */
   private final Map<String, Set<Member>> wanting = new ConcurrentHashMap<>();
 
-  /** The rooms that this node holds from earlier views. */
-  private final Map<Unit, String> held = new HashMap<>();
+  /** What this node holds from earlier views. */
+  private final Map<Unit, Frame.Holding> held = new HashMap<>();
 
   /** The semaphores that this node wants. */
   private final List<String> wanted = new ArrayList<>();
@@ -77,6 +86,18 @@ final class ViewCensus {
         .collect(Collectors.toSet());
   }
 
+  /**
+   * A member that holds a lock from an earlier view and runs it with another protocol than that: so
+   * there are two locks under one name, which do not exclude each other.
+   */
+  Optional<Holder> holderOfAnotherKind(String resource, Algorithm<?, ?> algorithm) {
+    return byName.isEmpty()
+        ? Optional.empty()
+        : byName.getOrDefault(resource, List.of()).stream()
+            .filter(each -> !each.algorithm().equals(algorithm.name()))
+            .findFirst();
+  }
+
   /** The census begins with that number of locks of this node to count; whether there is none. */
   boolean begin(int locks) {
     uncounted = locks;
@@ -86,7 +107,7 @@ final class ViewCensus {
   /** A lock of this node has left the earlier views; whether it was the last one. */
   boolean count(List<Frame.Holding> stillHeld, List<String> stillWanted) {
     wanted.addAll(stillWanted);
-    stillHeld.forEach(each -> held.put(new Unit(each.resource(), each.unit()), each.room()));
+    stillHeld.forEach(each -> held.put(new Unit(each.resource(), each.unit()), each));
     return --uncounted == 0;
   }
 
@@ -94,8 +115,7 @@ final class ViewCensus {
   List<Frame.Held> announce() {
     announced = true;
     var all = new CensusFrames(view.number());
-    held.forEach(
-        (unit, room) -> all.addHeld(new Frame.Holding(unit.resource(), unit.number(), room)));
+    held.values().forEach(all::addHeld);
     wanted.forEach(all::addWanted);
     return all.frames();
   }
@@ -123,6 +143,10 @@ final class ViewCensus {
           new Unit(each.resource(), each.unit()),
           Holders.NONE.with(place, claim),
           (others, _) -> others.with(place, claim));
+      byName.merge(
+          each.resource(),
+          List.of(new Holder(member, each.unit(), each.algorithm())),
+          (some, more) -> Stream.concat(some.stream(), more.stream()).toList());
     }
     boolean before = open;
     if (!report.more()) {
@@ -139,6 +163,15 @@ final class ViewCensus {
         (_, those) -> {
           var others = those.without(view.members().indexOf(member));
           return others.equals(Holders.NONE) ? null : others;
+        });
+    byName.computeIfPresent(
+        resource,
+        (_, those) -> {
+          var others =
+              those.stream()
+                  .filter(each -> each.unit() != unit || !each.member().equals(member))
+                  .toList();
+          return others.isEmpty() ? null : others;
         });
   }
 }
