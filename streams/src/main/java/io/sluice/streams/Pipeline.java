@@ -1,0 +1,143 @@
+package io.sluice.streams;
+
+import io.sluice.protocol.scaling.Policy;
+import io.sluice.streams.engine.EmbeddedPipeline;
+import io.sluice.streams.graph.Graph;
+import io.sluice.streams.graph.Instances;
+import io.sluice.streams.graph.Logic;
+import io.sluice.streams.graph.Operator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.DoubleFunction;
+
+/**
+ * A description of a stream of records and of the operators that it passes: sources, functions,
+ * sinks. {@link #start} runs it in this JVM; it can be started several times.
+ *
+ * <pre>{@code
+ * var words =
+ *     Pipeline.named("words")
+ *         .from("lines", Source.of(List.of("to be or", "not to be")))
+ *         .<String>flatMap("split", (line, out) -> List.of(line.split(" ")).forEach(out))
+ *         .keyBy(word -> word)
+ *         .aggregate("count", () -> 0, (count, word) -> count + 1)
+ *         .to("print", Sink.forEach(System.out::println));
+ * try (var running = words.start()) {
+ *   running.await();
+ * }
+ * }</pre>
+ *
+ * <p>Each operator runs in one or more instances, each with a thread of its own, and decides by its
+ * load how many there are, between {@link DataStream#instances its limits}. No record is lost or
+ * processed twice while instances come and go, and records of one key keep their order.
+ *
+ * <p>A pipeline is described by one thread.
+ */
+public final class Pipeline {
+
+  /** Into how many groups keys fall, unless {@link #keyGroups} says otherwise. */
+  public static final int DEFAULT_KEY_GROUPS = 256;
+
+  private final String name;
+  private final List<Operator> operators = new ArrayList<>();
+  private int keyGroups = DEFAULT_KEY_GROUPS;
+
+  private Pipeline(String name) {
+    this.name = name;
+  }
+
+  /** An empty pipeline. */
+  public static Pipeline named(String name) {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("a pipeline needs a name");
+    }
+    return new Pipeline(name);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** Adds a source. A pipeline may have several. */
+  public <T> DataStream<T> from(String operator, Source<T> source) {
+    Objects.requireNonNull(source, "source");
+    var logic = new Logic.Reading(() -> new SourceTask<>(source));
+    return new DataStream<>(this, add(operator, logic, List.of(), Instances.ONE), 0);
+  }
+
+  /**
+   * Sets into how many groups the keys of each keyed operator fall. A group is what moves between
+   * instances, so no keyed operator has more instances than groups.
+   */
+  public Pipeline keyGroups(int groups) {
+    if (groups < 1 || groups > 1 << 15) {
+      throw new IllegalArgumentException(
+          "keys fall into 1 to %,d groups, not %,d".formatted(1 << 15, groups));
+    }
+    keyGroups = groups;
+    return this;
+  }
+
+  /** Sets how many instances an operator has at least and at most. */
+  public Pipeline instances(String operator, int min, int max) {
+    find(operator).instances(new Instances(min, max));
+    return this;
+  }
+
+  /** Sets the policy of an operator; see {@link DataStream#policy}. */
+  public Pipeline policy(String operator, DoubleFunction<Policy> policy) {
+    find(operator).policy(policy);
+    return this;
+  }
+
+  /** Sets the policy of all operators that have none of their own. */
+  public Pipeline policy(DoubleFunction<Policy> policy) {
+    operators.stream().filter(each -> each.policy().isEmpty()).forEach(each -> each.policy(policy));
+    return this;
+  }
+
+  /** The names of the operators, each after those that it gets records from. */
+  public List<String> operators() {
+    return operators.stream().map(Operator::name).toList();
+  }
+
+  /**
+   * Starts the pipeline in this JVM.
+   *
+   * @throws IllegalStateException if this is no pipeline that can run: without a source or a sink
+   */
+  public Running start() {
+    return EmbeddedPipeline.start(graph());
+  }
+
+  /** What is described so far. */
+  public Graph graph() {
+    return new Graph(name, operators, keyGroups);
+  }
+
+  Operator add(String operator, Logic logic, List<Operator.Input> inputs, Instances instances) {
+    if (operator.isBlank()) {
+      throw new IllegalArgumentException("an operator needs a name");
+    }
+    if (operators.stream().anyMatch(each -> each.name().equals(operator))) {
+      throw new IllegalArgumentException(
+          "pipeline '%s' has an operator named '%s' already: each needs a name of its own"
+              .formatted(name, operator));
+    }
+    var added = new Operator(operator, logic, inputs, instances);
+    operators.add(added);
+    return added;
+  }
+
+  private Operator find(String operator) {
+    return operators.stream()
+        .filter(each -> each.name().equals(operator))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "pipeline '%s' has no operator '%s'; it has %s"
+                        .formatted(name, operator, String.join(", ", operators()))));
+  }
+}

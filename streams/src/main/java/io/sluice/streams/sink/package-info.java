@@ -1,0 +1,2 @@
+/** The sinks behind the factory methods of {@link io.sluice.streams.Sink}. */
+package io.sluice.streams.sink;
