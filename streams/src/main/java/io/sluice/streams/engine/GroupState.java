@@ -1,0 +1,36 @@
+package io.sluice.streams.engine;
+
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The state of the keys of one group, with their timers. It moves as a whole, by reference. */
+final class GroupState {
+
+  /** The state of each key that has one. */
+  final Map<Object, Object> states = new HashMap<>();
+
+  /** The keys that have set a timer, by its time. */
+  private final TreeMap<Long, Set<Object>> timers = new TreeMap<>();
+
+  void timer(long time, Object key) {
+    timers.computeIfAbsent(time, _ -> new LinkedHashSet<>()).add(key);
+  }
+
+  /** Whether a timer has expired. */
+  boolean isDue(long watermark) {
+    return !timers.isEmpty() && timers.firstKey() <= watermark;
+  }
+
+  /** The first time at which a timer is set; there is one. */
+  long firstTimer() {
+    return timers.firstKey();
+  }
+
+  /** Takes the keys whose timers expire at the first time. */
+  Set<Object> takeFirst() {
+    return timers.pollFirstEntry().getValue();
+  }
+}

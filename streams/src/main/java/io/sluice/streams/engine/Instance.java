@@ -1,0 +1,502 @@
+package io.sluice.streams.engine;
+
+import io.sluice.protocol.ProcessSet;
+import io.sluice.protocol.scaling.Decision;
+import io.sluice.protocol.scaling.keyed.KeyedMessage;
+import io.sluice.protocol.scaling.keyed.KeyedMessage.Bye;
+import io.sluice.protocol.scaling.keyed.KeyedMessage.InBand;
+import io.sluice.protocol.scaling.keyed.KeyedMessage.Inheritance;
+import io.sluice.protocol.scaling.keyed.KeyedMessage.MovesState;
+import io.sluice.protocol.scaling.keyed.KeyedMessage.NewSender;
+import io.sluice.protocol.scaling.keyed.KeyedMessage.Start;
+import io.sluice.protocol.scaling.keyed.Route;
+import io.sluice.streams.graph.Logic.ReadingTask;
+import io.sluice.streams.graph.Output;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One instance of an operator: a thread that takes items from its inbox, processes them and sends
+ * what comes of it.
+ *
+ * <p>Control has a channel of its own. It is looked at between items, and while the instance waits
+ * for room in an inbox; so what the protocol does there must not need the items: state that arrives
+ * is installed, and state that leaves is handed over, only between items.
+ */
+final class Instance implements Runnable, Scaling.Effects {
+
+  /** Batches that are not full wait not longer than that for more records. */
+  private static final long FLUSH_AFTER = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** An instance reads on while fewer records than that are kept, waiting for their state. */
+  private static final int MOST_KEPT = 1 << 16;
+
+  /** State that has come and is not installed yet. */
+  private record Arrived(Map<Integer, GroupState> state, Optional<Integer> leaver) {}
+
+  private final int number;
+  private final OperatorRun operator;
+  private final Engine engine;
+  private final Parking parking = new Parking();
+  private final Inbox inbox = new Inbox(parking);
+  private final Queue<Control> control = new ConcurrentLinkedQueue<>();
+  private final Meter meter = new Meter();
+  private final Sending sending;
+  private final Work work;
+  private final Scaling scaling;
+  private final Decider decider;
+  private final Watermarks watermarks = new Watermarks();
+
+  /** What came before the start. */
+  private final ArrayDeque<Item> early = new ArrayDeque<>(0);
+
+  private int earlyRecords;
+  private final ArrayDeque<Arrived> arrived = new ArrayDeque<>(0);
+  private final ArrayDeque<Integer> byes = new ArrayDeque<>(0);
+  private final Set<Integer> ended = new HashSet<>();
+  private Optional<Order> order = Optional.empty();
+  private long watermark = Output.NO_TIME;
+  private long lastFlush = System.nanoTime();
+  private boolean finished;
+
+  /** Whether the source was told to stop; it may be in the middle of reading then. */
+  private boolean stopping;
+
+  private long nextRead = System.nanoTime();
+  private volatile int ownedGroups;
+  private volatile boolean cancelled;
+
+  Instance(int number, OperatorRun operator, Engine engine) {
+    this.number = number;
+    this.operator = operator;
+    this.engine = engine;
+    this.sending =
+        new Sending(
+            number,
+            engine.graph(),
+            operator.operator(),
+            engine.isTimed(),
+            to -> engine.instance(to).inbox(),
+            parking,
+            meter,
+            this::runControl,
+            this::hasControl);
+    this.work = Work.of(engine.graph(), operator.operator(), sending, meter);
+    this.scaling = new Scaling(number, engine.operators(), this);
+    this.decider = operator.decider();
+  }
+
+  int number() {
+    return number;
+  }
+
+  OperatorRun operator() {
+    return operator;
+  }
+
+  Inbox inbox() {
+    return inbox;
+  }
+
+  Meter meter() {
+    return meter;
+  }
+
+  /** How many key groups it owned when it last looked. */
+  int ownedGroups() {
+    return ownedGroups;
+  }
+
+  void post(Control message) {
+    control.add(message);
+    parking.wake();
+  }
+
+  /** Ends an instance that will never be started. */
+  void cancel() {
+    cancelled = true;
+    parking.wake();
+  }
+
+  /** Lets an instance begin that is there from the start. */
+  void found() {
+    var state = scaling.state();
+    watermarks.begin(state.preds());
+    if (work instanceof KeyedWork keyed) {
+      keyed.begin(state.owned());
+    }
+    ownedGroups = state.owned().size();
+  }
+
+  @Override
+  public void run() {
+    try {
+      sending.follow(scaling.state().routes());
+      while (!finished && !scaling.isDead() && !cancelled) {
+        if (!step()) {
+          idle();
+        }
+      }
+      work.close();
+    } catch (Killed e) {
+      closeQuietly();
+    } catch (Throwable e) {
+      closeQuietly();
+      engine.fail(this, e);
+    } finally {
+      engine.gone(this);
+    }
+  }
+
+  private void closeQuietly() {
+    try {
+      work.close();
+    } catch (Exception e) {
+      engine.suppressed(e);
+    }
+  }
+
+  /** Does what there is to do; returns whether there was anything. */
+  private boolean step() {
+    boolean worked = runControl();
+    worked |= betweenItems();
+    worked |= work instanceof ReadingWork reading ? read(reading) : takeItem();
+    if (worked) {
+      long now = System.nanoTime();
+      if (now - lastFlush > FLUSH_AFTER) {
+        lastFlush = now;
+        sending.flush();
+      }
+      decide(now);
+    }
+    return worked;
+  }
+
+  private void idle() {
+    work.flush();
+    sending.flush();
+    long now = System.nanoTime();
+    lastFlush = now;
+    decide(now);
+    if (!finishIfEnded()) {
+      long wait = Math.min(decider.nanosToNextStep(now), nanosToNextRead(now));
+      if (wait > 0) {
+        parking.await(this::hasWork, wait);
+      }
+      var _ =
+          Thread.interrupted(); // A function may have left it set; it would keep us from parking.
+    }
+  }
+
+  private boolean hasWork() {
+    return hasControl() || cancelled || (isReadingOn() && !inbox.isEmpty());
+  }
+
+  private boolean hasControl() {
+    return !control.isEmpty() || engine.isKilled();
+  }
+
+  // Control
+
+  private boolean runControl() {
+    engine.checkAlive();
+    boolean any = false;
+    for (var next = control.poll(); next != null; next = control.poll()) {
+      any = true;
+      handle(next);
+    }
+    return any;
+  }
+
+  private void handle(Control message) {
+    switch (message) {
+      case Control.Message(int from, var said, var state) -> receive(from, said, state);
+      case Control.TakenOver() -> sendByes();
+      case Control.Duplicate(int times) -> duplicate(times);
+      case Control.Delete() -> delete();
+      case Control.Steer() -> operator.steer();
+      case Control.StopReading() -> stopping = true;
+      case Control.Finish() -> {
+        sending.end();
+        finished = true;
+      }
+    }
+  }
+
+  private void receive(int from, KeyedMessage said, Map<Integer, GroupState> state) {
+    if (said instanceof NewSender(var newborn)) {
+      watermarks.begin(newborn, from);
+    }
+    scaling.receive(from, said);
+    switch (said) {
+      case Start _ -> {
+        watermarks.begin(scaling.state().preds());
+        arrived.add(new Arrived(state, Optional.empty()));
+        operator.started(this);
+      }
+      case Inheritance _ -> arrived.add(new Arrived(state, Optional.of(from)));
+      default -> {}
+    }
+    ownedGroups = scaling.state().owned().size();
+    finishOrder();
+  }
+
+  private void duplicate(int times) {
+    if (scaling.isActive() && !scaling.state().busy()) {
+      var newborn = operator.reserve(times);
+      if (!newborn.isEmpty()) {
+        order = Optional.of(new Order.Duplication(newborn, System.nanoTime()));
+        scaling.duplicate(Order.numbers(newborn));
+        finishOrder();
+        return;
+      }
+    }
+    operator.refused();
+  }
+
+  private void delete() {
+    if (scaling.isActive() && !scaling.state().busy() && operator.mayDelete(this)) {
+      order = Optional.of(new Order.Deletion(System.nanoTime()));
+      scaling.delete();
+      finishOrder();
+    } else {
+      operator.refused();
+    }
+  }
+
+  /** Tells the operator if what this instance was ordered to do is done. */
+  private void finishOrder() {
+    if (order.isPresent() && !scaling.state().busy()) {
+      operator.done(this, order.get());
+      order = Optional.empty();
+    }
+  }
+
+  // Effects of the protocol
+
+  @Override
+  public void entered(int newborn) {
+    engine.sections().enter(operator.index(), 1 + newborn);
+  }
+
+  @Override
+  public void released() {
+    engine.sections().release(operator.index());
+  }
+
+  @Override
+  public void follow(List<Route> routes) {
+    sending.follow(routes);
+  }
+
+  /**
+   * The farewell of a keyed instance to its receivers waits until its heir has caught up: until
+   * then the receivers count its watermark, which is behind that of the heir.
+   */
+  @Override
+  public void send(int to, KeyedMessage message) {
+    switch (message) {
+      case Bye _ when work instanceof KeyedWork -> byes.add(to);
+      case InBand note -> sending.note(to, new Item.Note(number, note));
+      case MovesState moves when work instanceof KeyedWork keyed -> {
+        if (message instanceof Start) {
+          order.ifPresent(Order::started);
+        }
+        engine.instance(to).post(new Control.Message(number, message, keyed.give(moves.groups())));
+      }
+      default -> {
+        if (message instanceof Start) {
+          order.ifPresent(Order::started);
+        }
+        engine.instance(to).post(new Control.Message(number, message, Map.of()));
+      }
+    }
+  }
+
+  private void sendByes() {
+    for (var to = byes.poll(); to != null; to = byes.poll()) {
+      sending.note(to, new Item.Note(number, new Bye()));
+    }
+  }
+
+  // Between items
+
+  private boolean betweenItems() {
+    boolean worked = false;
+    if (scaling.isActive()) {
+      for (var next = arrived.poll(); next != null; next = arrived.poll()) {
+        worked = true;
+        install(next);
+      }
+      if (scaling.state().awaitsFlush()) {
+        worked = true;
+        handOver();
+      }
+      worked |= advance();
+    }
+    return worked;
+  }
+
+  private void install(Arrived next) {
+    if (work instanceof KeyedWork keyed) {
+      keyed.install(next.state());
+    }
+    next.leaver()
+        .ifPresent(
+            leaver -> {
+              sending.flush();
+              engine.instance(leaver).post(new Control.TakenOver());
+            });
+  }
+
+  /** Sends everything first: state moves after what was made of it. */
+  private void handOver() {
+    sending.flush();
+    if (arrived.isEmpty() && scaling.state().awaitsFlush()) {
+      scaling.flushed();
+      ownedGroups = scaling.state().owned().size();
+      finishOrder();
+    }
+  }
+
+  /** Lets timers expire, if the watermark has advanced and no group is about to move. */
+  private boolean advance() {
+    long next = watermarks.least();
+    if (next <= watermark || scaling.isMoving()) {
+      return false;
+    }
+    watermark = next;
+    work.advance(next);
+    sending.advance(work.watermark(next));
+    operator.advanced(next);
+    return true;
+  }
+
+  // Items
+
+  private boolean isReadingOn() {
+    return scaling.isActive() ? work.keptRecords() < MOST_KEPT : earlyRecords < MOST_KEPT;
+  }
+
+  private boolean takeItem() {
+    if (!isReadingOn()) {
+      return false;
+    }
+    if (!scaling.isActive()) {
+      return inbox.poll().map(this::keepEarly).orElse(false);
+    }
+    var next = early.isEmpty() ? inbox.poll() : Optional.of(early.remove());
+    next.ifPresent(this::take);
+    return next.isPresent();
+  }
+
+  private boolean keepEarly(Item item) {
+    early.add(item);
+    if (item instanceof Batch batch) {
+      earlyRecords += batch.size();
+    }
+    return true;
+  }
+
+  private void take(Item item) {
+    switch (item) {
+      case Batch batch -> {
+        long begin = System.nanoTime();
+        work.process(batch);
+        long end = System.nanoTime();
+        meter.busy(end - begin);
+        operator.processed(batch.size(), end);
+        watermarks.advance(batch.from(), batch.watermark());
+      }
+      case Item.Note(int from, var message) -> {
+        if (message instanceof Bye) {
+          watermarks.end(from);
+        }
+        scaling.receive(from, message);
+        finishOrder();
+      }
+      case Item.Watermark(int from, long time) -> watermarks.advance(from, time);
+      case Item.EndOfInput(int from) -> ended.add(from);
+    }
+  }
+
+  /** All senders have ended, nothing is under way: then this instance ends, too. */
+  private boolean finishIfEnded() {
+    if (work instanceof ReadingWork
+        || !scaling.isActive()
+        || !scaling.state().preds().equals(numbers(ended))
+        || hasControl()
+        || !arrived.isEmpty()
+        || !early.isEmpty()
+        || work.keptRecords() > 0) {
+      return false;
+    }
+    work.advance(Output.END_OF_TIME);
+    sending.advance(Output.END_OF_TIME);
+    work.flush();
+    sending.end();
+    finished = true;
+    return true;
+  }
+
+  private static ProcessSet numbers(Set<Integer> some) {
+    return ProcessSet.of(some.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  // Reading
+
+  private boolean read(ReadingWork reading) {
+    long begin = System.nanoTime();
+    if (reading.hasEnded() || (begin - nextRead < 0 && !stopping)) {
+      return false;
+    }
+    long wait = stopping ? ReadingTask.END : reading.read();
+    if (wait == ReadingTask.END) {
+      endReading(reading);
+      return true;
+    }
+    long end = System.nanoTime();
+    meter.busy(end - begin);
+    nextRead = end + wait;
+    return wait == 0;
+  }
+
+  private long nanosToNextRead(long now) {
+    return work instanceof ReadingWork reading && !reading.hasEnded()
+        ? nextRead - now
+        : Long.MAX_VALUE;
+  }
+
+  private void endReading(ReadingWork reading) {
+    reading.end();
+    sending.advance(Output.END_OF_TIME);
+    sending.flush();
+    engine.ended();
+  }
+
+  // Deciding
+
+  private void decide(long now) {
+    if (order.isEmpty() && scaling.isActive() && decider.isDue(now)) {
+      switch (decider.decide(this, now)) {
+        case Decision.Stay() -> {}
+        case Decision.Duplicate(int times) -> duplicate(times);
+        case Decision.Delete() -> delete();
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "%s-%d %s %s"
+        .formatted(
+            operator.operator().name(), number, scaling.state().stage(), scaling.state().task());
+  }
+}

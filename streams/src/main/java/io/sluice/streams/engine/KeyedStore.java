@@ -1,0 +1,92 @@
+package io.sluice.streams.engine;
+
+import io.sluice.protocol.scaling.keyed.KeyGroups;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The state of the key groups that an instance owns, and the records that wait for the state of
+ * theirs.
+ */
+final class KeyedStore {
+
+  /** A record whose group has not come yet. */
+  record Kept(int input, Object record, Object key, long time, long watermark) {}
+
+  private final GroupState[] groups;
+  private final List<ArrayDeque<Kept>> kept;
+  private int keptRecords;
+
+  KeyedStore(int groups) {
+    this.groups = new GroupState[groups];
+    this.kept = new ArrayList<>(groups);
+    for (int group = 0; group < groups; group++) {
+      kept.add(new ArrayDeque<>(0));
+    }
+  }
+
+  /** The state of groups that have never had an owner. */
+  void begin(KeyGroups owned) {
+    owned.forEach(group -> groups[group] = new GroupState());
+  }
+
+  boolean has(int group) {
+    return groups[group] != null;
+  }
+
+  int size() {
+    return groups.length;
+  }
+
+  /** Gives the state of some groups away. */
+  Map<Integer, GroupState> take(KeyGroups moving) {
+    var taken = new HashMap<Integer, GroupState>();
+    moving.forEach(
+        group -> {
+          taken.put(group, get(group));
+          remove(group);
+        });
+    return taken;
+  }
+
+  /** The state of a group that is here. */
+  GroupState get(int group) {
+    var state = groups[group];
+    if (state == null) {
+      throw new IllegalStateException("the state of key group %d is not here".formatted(group));
+    }
+    return state;
+  }
+
+  @SuppressWarnings("NullAway") // null: not here
+  private void remove(int group) {
+    groups[group] = null;
+  }
+
+  void put(int group, GroupState state) {
+    groups[group] = state;
+  }
+
+  void keep(int group, Kept record) {
+    kept.get(group).add(record);
+    keptRecords++;
+  }
+
+  /** Takes the first record that waits for this group. */
+  Optional<Kept> takeKept(int group) {
+    var first = Optional.ofNullable(kept.get(group).poll());
+    if (first.isPresent()) {
+      keptRecords--;
+    }
+    return first;
+  }
+
+  /** How many records wait for their group. */
+  int keptRecords() {
+    return keptRecords;
+  }
+}

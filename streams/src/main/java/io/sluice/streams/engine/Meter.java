@@ -1,0 +1,70 @@
+package io.sluice.streams.engine;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What an instance has done, counted by its own thread and read by others. The numbers only grow.
+ */
+final class Meter {
+
+  private final AtomicLong records = new AtomicLong();
+  private final AtomicLong emitted = new AtomicLong();
+  private final AtomicLong deadLetters = new AtomicLong();
+  private final AtomicLong busyNanos = new AtomicLong();
+  private final AtomicLong blockedNanos = new AtomicLong();
+
+  private static void add(AtomicLong counter, long more) {
+    counter.lazySet(counter.getPlain() + more); // One thread writes.
+  }
+
+  void processed(long number) {
+    add(records, number);
+  }
+
+  void emitted(long number) {
+    add(emitted, number);
+  }
+
+  void gaveUp() {
+    add(deadLetters, 1);
+  }
+
+  /** Processed records for that time, waits for receivers included. */
+  void busy(long nanos) {
+    add(busyNanos, nanos);
+  }
+
+  /** Waited for receivers. */
+  void blocked(long nanos) {
+    add(blockedNanos, nanos);
+  }
+
+  /** The counts at one moment. */
+  record Counts(long records, long emitted, long deadLetters, long busyNanos, long blockedNanos) {
+
+    static final Counts NONE = new Counts(0, 0, 0, 0, 0);
+
+    Counts plus(Counts more) {
+      return new Counts(
+          records + more.records,
+          emitted + more.emitted,
+          deadLetters + more.deadLetters,
+          busyNanos + more.busyNanos,
+          blockedNanos + more.blockedNanos);
+    }
+
+    Counts minus(Counts fewer) {
+      return new Counts(
+          records - fewer.records,
+          emitted - fewer.emitted,
+          deadLetters - fewer.deadLetters,
+          busyNanos - fewer.busyNanos,
+          blockedNanos - fewer.blockedNanos);
+    }
+  }
+
+  Counts counts() {
+    return new Counts(
+        records.get(), emitted.get(), deadLetters.get(), busyNanos.get(), blockedNanos.get());
+  }
+}

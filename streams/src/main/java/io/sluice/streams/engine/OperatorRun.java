@@ -1,0 +1,261 @@
+package io.sluice.streams.engine;
+
+import io.sluice.streams.Snapshot;
+import io.sluice.streams.Snapshot.Action;
+import io.sluice.streams.engine.Meter.Counts;
+import io.sluice.streams.graph.Instances;
+import io.sluice.streams.graph.Logic;
+import io.sluice.streams.graph.Operator;
+import io.sluice.streams.graph.Output;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** An operator that runs: its instances, and what is known about all of them together. */
+final class OperatorRun {
+
+  private static final int REMEMBERED = 16;
+
+  private final int index;
+  private final Operator operator;
+  private final Engine engine;
+  private final AtomicLong watermark = new AtomicLong(Output.NO_TIME);
+
+  // Guarded by this.
+
+  /** The active instances, the keeper first, then in the order of their birth. */
+  private final List<Instance> active = new ArrayList<>();
+
+  /** How many of them are about to delete themselves. */
+  private int leaving;
+
+  /** How many have been reserved and are not active yet. */
+  private int coming;
+
+  private Counts ofFormer = Counts.NONE;
+  private final ArrayDeque<Action> actions = new ArrayDeque<>();
+  private long births;
+  private long deaths;
+  private Optional<Goal> goal = Optional.empty();
+
+  /** A number of instances that it was told to have. */
+  private record Goal(int instances, CompletableFuture<Void> reached) {}
+
+  OperatorRun(int index, Operator operator, Engine engine) {
+    this.index = index;
+    this.operator = operator;
+    this.engine = engine;
+  }
+
+  int index() {
+    return index;
+  }
+
+  Operator operator() {
+    return operator;
+  }
+
+  Decider decider() {
+    return engine.decider(this);
+  }
+
+  synchronized void add(Instance founder) {
+    active.add(founder);
+  }
+
+  synchronized List<Instance> active() {
+    return List.copyOf(active);
+  }
+
+  /** How many there will be when all that is under way is done. */
+  synchronized int named() {
+    return active.size() + coming - leaving;
+  }
+
+  /** Makes instances that are about to begin: as many as asked for, or as are allowed. */
+  synchronized List<Instance> reserve(int times) {
+    int allowed = Math.min(times, operator.instances().max() - named());
+    if (allowed <= 0) {
+      return List.of();
+    }
+    var newborn = engine.create(this, allowed);
+    coming += newborn.size();
+    return newborn;
+  }
+
+  /** Whether an instance may delete itself; then it must. The keeper never may. */
+  synchronized boolean mayDelete(Instance instance) {
+    boolean allowed =
+        named() > operator.instances().min() && instance.number() != index && engine.begin(1);
+    if (allowed) {
+      leaving++;
+    }
+    return allowed;
+  }
+
+  /** An instance has begun. */
+  void started(Instance newborn) {
+    synchronized (this) {
+      coming--;
+      births++;
+      active.add(newborn);
+    }
+    engine.done(1);
+    steerSoon();
+  }
+
+  /** An instance has done what it was told. */
+  void done(Instance instance, Order order) {
+    double millis = (System.nanoTime() - order.since()) / 1e6;
+    switch (order) {
+      case Order.Duplication duplication when duplication.isStarted() ->
+          remember(Snapshot.Kind.DUPLICATED, duplication.newborn().size(), millis);
+      case Order.Duplication duplication -> {
+        synchronized (this) {
+          coming -= duplication.newborn().size();
+        }
+        duplication.newborn().forEach(Instance::cancel);
+        engine.done(duplication.newborn().size());
+      }
+      case Order.Deletion _ -> {
+        synchronized (this) {
+          active.remove(instance);
+          leaving--;
+          deaths++;
+          ofFormer = ofFormer.plus(instance.meter().counts());
+        }
+        remember(Snapshot.Kind.DELETED, 1, millis);
+        engine.done(1);
+      }
+    }
+    steerSoon();
+  }
+
+  private synchronized void remember(Snapshot.Kind kind, int instances, double millis) {
+    if (actions.size() == REMEMBERED) {
+      actions.remove();
+    }
+    actions.add(new Action(Instant.now(), kind, instances, millis));
+  }
+
+  /** An order could not be followed: the instance was busy, or there are enough. */
+  void refused() {}
+
+  // By hand
+
+  CompletableFuture<Void> scale(int instances) {
+    var reached = new CompletableFuture<Void>();
+    synchronized (this) {
+      var limits = operator.instances();
+      if (instances < limits.min() || instances > limits.max()) {
+        throw new IllegalArgumentException(
+            "operator '%s' has from %d to %d instances, not %d"
+                .formatted(operator.name(), limits.min(), limits.max(), instances));
+      }
+      goal.ifPresent(before -> before.reached().cancel(false));
+      goal = Optional.of(new Goal(instances, reached));
+    }
+    steerSoon();
+    return reached;
+  }
+
+  synchronized void release() {
+    goal = Optional.empty();
+  }
+
+  /** Lets the load decide from now on, if it may. */
+  void releaseUnlessFixed() {
+    if (!operator.instances().isFixed()) {
+      release();
+    }
+  }
+
+  /** Whether the number of instances is settled by hand. */
+  synchronized boolean isSteered() {
+    return goal.isPresent();
+  }
+
+  private void steerSoon() {
+    if (isSteered()) {
+      engine.instance(index).post(new Control.Steer());
+    }
+  }
+
+  /** Orders what is still lacking; called by the keeper. */
+  void steer() {
+    synchronized (this) {
+      if (goal.isEmpty()) {
+        return;
+      }
+      int wanted = goal.get().instances();
+      if (coming > 0 || leaving > 0) {
+        return; // It will be called again when that is done.
+      }
+      int lacking = wanted - active.size();
+      if (lacking == 0) {
+        goal.get().reached().complete(null);
+      } else if (lacking > 0) {
+        // The one with most key groups, so that they get spread.
+        active.stream()
+            .max(Comparator.comparingInt(Instance::ownedGroups))
+            .orElseThrow()
+            .post(new Control.Duplicate(lacking));
+      } else {
+        active.reversed().stream()
+            .limit(-lacking)
+            .forEach(instance -> instance.post(new Control.Delete()));
+      }
+    }
+  }
+
+  /** The operator will not change any more. */
+  synchronized void end() {
+    goal.ifPresent(
+        each ->
+            each.reached()
+                .completeExceptionally(new IllegalStateException("the pipeline has ended")));
+  }
+
+  // Watching
+
+  /** A sink's records are the pipeline's output. */
+  void processed(int records, long now) {
+    if (operator.logic() instanceof Logic.Writing && records > 0) {
+      engine.wrote(now);
+    }
+  }
+
+  void advanced(long to) {
+    watermark.set(to);
+  }
+
+  synchronized Counts counts() {
+    return active.stream().map(each -> each.meter().counts()).reduce(ofFormer, Counts::plus);
+  }
+
+  synchronized long actionCount() {
+    return births + deaths;
+  }
+
+  synchronized List<Action> lastActions() {
+    return List.copyOf(actions);
+  }
+
+  /** How many records wait for this operator, if batches are full. */
+  long waiting() {
+    return active().stream().mapToLong(each -> each.inbox().size()).sum() * Batch.MOST;
+  }
+
+  long watermark() {
+    return watermark.get();
+  }
+
+  Instances limits() {
+    return operator.instances();
+  }
+}

@@ -1,0 +1,137 @@
+package io.sluice.streams.engine;
+
+import io.sluice.protocol.ProcessSet;
+import io.sluice.protocol.scaling.keyed.Route;
+import io.sluice.streams.graph.Output;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/**
+ * What an instance sends to the instances of one operator. Only the sender's thread uses it.
+ *
+ * <p>The receiver of a record is settled when the record goes into an inbox, never before: the
+ * route may change while records wait. Messages of the protocol go behind what is in the inbox and
+ * ahead of what waits.
+ */
+abstract sealed class Outlet permits KeyedOutlet, SharedOutlet {
+
+  private final IntFunction<Inbox> inboxes;
+  final int self;
+  final boolean timed;
+
+  /** The receivers by their numbers; also those that only wait for their last note. */
+  final Map<Integer, Target> targets = new HashMap<>();
+
+  /** Those that the route names. */
+  List<Target> routed = List.of();
+
+  private ProcessSet instances = ProcessSet.EMPTY;
+
+  /** The sender's watermark: it emits no record up to this time any more. */
+  long watermark = Output.NO_TIME;
+
+  Outlet(int self, boolean timed, IntFunction<Inbox> inboxes) {
+    this.self = self;
+    this.timed = timed;
+    this.inboxes = inboxes;
+  }
+
+  /** Adds a record to those that wait; returns whether a batch is full and should be sent. */
+  abstract boolean add(int input, Object record, Object key, long time, long recordsWatermark);
+
+  /** Ends the batches that are not full, so that they can be sent. */
+  abstract void seal();
+
+  /** Sends what is sealed, as far as there is room; returns whether nothing of it is left. */
+  abstract boolean send();
+
+  /** Whether no record waits here, in a batch that is sealed or not. */
+  abstract boolean isEmpty();
+
+  /** A watermark that is true behind everything in the receivers' inboxes. */
+  abstract long safeWatermark();
+
+  /** Records that wait for instances that the route no longer names go to others. */
+  abstract void rerouted(Route route);
+
+  /** Wakes the sender when there is room for something that waits. */
+  abstract void wakeWhenRoom(Parking sender);
+
+  abstract boolean hasRoom();
+
+  final void advance(long next) {
+    watermark = next;
+  }
+
+  /** Follows the protocol's route from now on. */
+  final void follow(Route route) {
+    long safe = safeWatermark();
+    var next = new ArrayList<Target>();
+    route
+        .instances()
+        .forEach(
+            number -> {
+              boolean isNew = !instances.contains(number);
+              var target = isNew ? welcome(number, safe) : target(number);
+              next.add(target);
+            });
+    instances = route.instances();
+    routed = next;
+    rerouted(route); // Former receivers stay until their last note has gone out.
+  }
+
+  /** A new receiver has to know the watermark before it gets records. */
+  private Target welcome(int number, long safe) {
+    var target = new Target(inboxes.apply(number));
+    targets.put(number, target);
+    if (safe > Output.NO_TIME) {
+      target.note(new Item.Watermark(self, safe));
+    }
+    return target;
+  }
+
+  /** The receiver of that number, which must be known. */
+  final Target target(int number) {
+    var target = targets.get(number);
+    if (target == null) {
+      throw new IllegalStateException("nothing is sent to instance " + number);
+    }
+    return target;
+  }
+
+  final boolean sendsTo(int instance) {
+    return targets.containsKey(instance);
+  }
+
+  /** Sends a message of the protocol, as soon as there is room. */
+  final void note(int to, Item note) {
+    target(to).note(note);
+  }
+
+  final boolean sendNotes() {
+    boolean done = true;
+    for (var target : targets.values()) {
+      done &= target.sendNotes();
+    }
+    if (done && targets.size() > routed.size()) {
+      targets.values().retainAll(routed);
+    }
+    return done;
+  }
+
+  /** Tells the watermark to receivers that do not know it. */
+  final void tellWatermark() {
+    if (isEmpty()) {
+      routed.forEach(target -> target.tell(self, watermark));
+    }
+  }
+
+  /** The last that is sent. */
+  final void end() {
+    seal();
+    routed.forEach(target -> target.add(new Item.EndOfInput(self)));
+  }
+}

@@ -1,0 +1,118 @@
+package io.sluice.streams.engine;
+
+import io.sluice.protocol.Input;
+import io.sluice.protocol.ProcessSet;
+import io.sluice.protocol.SendOnly;
+import io.sluice.protocol.scaling.keyed.InstanceState;
+import io.sluice.protocol.scaling.keyed.KeyedMessage;
+import io.sluice.protocol.scaling.keyed.KeyedScaling;
+import io.sluice.protocol.scaling.keyed.Operators;
+import io.sluice.protocol.scaling.keyed.Route;
+import io.sluice.protocol.scaling.keyed.Task;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs the protocol, {@link KeyedScaling}, for one instance, and carries out the effects of each
+ * step.
+ */
+final class Scaling {
+
+  /** What a step of the protocol does to the instance. */
+  interface Effects {
+    /** The instance is inside, with instances that it will start: its neighbours must not be. */
+    void entered(int newborn);
+
+    /** The instance, or one that was just started, is not inside any more. */
+    void released();
+
+    void follow(List<Route> routes);
+
+    void send(int to, KeyedMessage message);
+  }
+
+  /** A message that a step has written. */
+  private record Sent(int to, KeyedMessage message) {}
+
+  private final KeyedScaling rules;
+  private final Effects effects;
+  private final List<Sent> sent = new ArrayList<>();
+  private final SendOnly<KeyedMessage> outbox = (to, message) -> sent.add(new Sent(to, message));
+  private InstanceState state;
+
+  Scaling(int self, Operators operators, Effects effects) {
+    this.rules = new KeyedScaling(self, operators);
+    this.effects = effects;
+    this.state = rules.initial();
+  }
+
+  InstanceState state() {
+    return state;
+  }
+
+  boolean isActive() {
+    return state.active();
+  }
+
+  boolean isDead() {
+    return state.stage() == InstanceState.Stage.DEAD;
+  }
+
+  /**
+   * Whether groups are about to move away from here. Their watermark stands still meanwhile:
+   * records for them may be waiting at their new owner already.
+   */
+  boolean isMoving() {
+    return switch (state.task()) {
+      case Task.Duplicating _, Task.HandingOver _, Task.Detaching _, Task.Draining _ -> true;
+      default -> false;
+    };
+  }
+
+  void duplicate(ProcessSet newborn) {
+    step(new Input.Order<>(new KeyedMessage.Duplicate(newborn)));
+  }
+
+  void delete() {
+    step(new Input.Order<>(new KeyedMessage.Delete()));
+  }
+
+  void flushed() {
+    step(new Input.Order<>(new KeyedMessage.Flushed()));
+  }
+
+  void receive(int from, KeyedMessage message) {
+    step(new Input.Receive<>(from, message));
+  }
+
+  private void step(Input<KeyedMessage> input) {
+    var before = state;
+    state = rules.on(before, input, outbox);
+    var messages = List.copyOf(sent);
+    sent.clear();
+    if (!before.routes().equals(state.routes())) {
+      effects.follow(state.routes());
+    }
+    boolean begins = !before.active() && state.active();
+    if (begins || (isInside(before) && !isInside(state))) {
+      effects.released();
+    }
+    if (!isInside(before) && isInside(state)) {
+      effects.entered(state.newborn().size());
+    }
+    messages.forEach(each -> effects.send(each.to(), each.message()));
+  }
+
+  private static boolean isInside(InstanceState s) {
+    return switch (s.task()) {
+      case Task.Resting _, Task.ToDuplicate _, Task.ToDelete _ -> false;
+      case Task.Duplicating _,
+          Task.HandingOver _,
+          Task.Asking _,
+          Task.Detaching _,
+          Task.Draining _,
+          Task.Closing _ ->
+          true;
+    };
+  }
+}

@@ -1,0 +1,194 @@
+package io.sluice.streams.engine;
+
+import io.sluice.protocol.scaling.keyed.Route;
+import io.sluice.streams.graph.Graph;
+import io.sluice.streams.graph.Operator;
+import io.sluice.streams.graph.Output;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+/** Sends what an instance emits. Only the thread of the instance uses it. */
+final class Sending implements Output {
+
+  /** Longest wait for room without looking again. */
+  private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Where the records of one port go. */
+  private record Destination(
+      String operator, Outlet outlet, int input, boolean keyed, Function<Object, Object> key) {}
+
+  private final Map<Integer, Outlet> outlets = new TreeMap<>();
+  private final List<List<Destination>> ports = new ArrayList<>();
+  private final Parking parking;
+  private final Meter meter;
+
+  /** Runs what has come on the control channel; returns whether there was anything. */
+  private final BooleanSupplier control;
+
+  private final BooleanSupplier hasControl;
+
+  // Of the record or timer that is being processed.
+  private long time = NO_TIME;
+  private long watermark = NO_TIME;
+
+  Sending(
+      int self,
+      Graph graph,
+      Operator operator,
+      boolean timed,
+      IntFunction<Inbox> inboxes,
+      Parking parking,
+      Meter meter,
+      BooleanSupplier control,
+      BooleanSupplier hasControl) {
+    this.parking = parking;
+    this.meter = meter;
+    this.control = control;
+    this.hasControl = hasControl;
+    for (int receiver : graph.successors(operator)) {
+      outlets.put(
+          receiver,
+          graph.operators().get(receiver).isKeyed()
+              ? new KeyedOutlet(self, timed, inboxes)
+              : new SharedOutlet(self, timed, inboxes));
+    }
+    for (int port = 0; port < Graph.MOST_PORTS; port++) {
+      ports.add(destinations(graph, operator, port));
+    }
+  }
+
+  private List<Destination> destinations(Graph graph, Operator operator, int port) {
+    return graph.destinations(operator, port).stream()
+        .map(
+            each ->
+                new Destination(
+                    graph.operators().get(each.operator()).name(),
+                    outlet(each.operator()),
+                    each.input().number(),
+                    each.input().key().isPresent(),
+                    each.input().key().orElse(Function.identity())))
+        .toList();
+  }
+
+  /** What is emitted from now on without a time of its own has this one. */
+  void at(long newTime, long newWatermark) {
+    time = newTime;
+    watermark = newWatermark;
+  }
+
+  @Override
+  public void emit(int port, Object record) {
+    emit(port, record, time, watermark);
+  }
+
+  @Override
+  public void emit(int port, Object record, long recordsTime, long recordsWatermark) {
+    boolean full = false;
+    for (var destination : ports.get(port)) {
+      var key = destination.keyed() ? keyOf(record, destination) : record;
+      full |=
+          destination.outlet().add(destination.input(), record, key, recordsTime, recordsWatermark);
+    }
+    meter.emitted(1);
+    if (full) {
+      sendOrWait();
+    }
+  }
+
+  private static Object keyOf(Object record, Destination destination) {
+    var key = destination.key().apply(record);
+    if (key == null) {
+      throw new IllegalArgumentException(
+          "the key of a record for operator '%s' is null".formatted(destination.operator()));
+    }
+    return key;
+  }
+
+  void advance(long newWatermark) {
+    outlets.values().forEach(outlet -> outlet.advance(newWatermark));
+  }
+
+  void follow(List<Route> routes) {
+    routes.forEach(route -> outlet(route.operator()).follow(route));
+  }
+
+  private Outlet outlet(int operator) {
+    var outlet = outlets.get(operator);
+    if (outlet == null) {
+      throw new IllegalStateException("nothing is sent to operator " + operator);
+    }
+    return outlet;
+  }
+
+  /** Puts a message of the protocol behind what its receiver has, ahead of what waits. */
+  void note(int to, Item note) {
+    outlets.values().stream()
+        .filter(outlet -> outlet.sendsTo(to))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("nothing is sent to instance " + to))
+        .note(to, note);
+  }
+
+  /** Ends all batches, full or not. */
+  void seal() {
+    outlets.values().forEach(Outlet::seal);
+  }
+
+  /** Sends what is sealed, as far as there is room; returns whether nothing of it is left. */
+  boolean send() {
+    boolean done = true;
+    for (var outlet : outlets.values()) {
+      done &= outlet.send();
+    }
+    return done;
+  }
+
+  /**
+   * Sends what is sealed and waits for room where necessary. Control goes on meanwhile, and may
+   * change the routes.
+   */
+  void sendOrWait() {
+    if (send()) {
+      return;
+    }
+    long begin = System.nanoTime();
+    do {
+      if (!control.getAsBoolean()) {
+        outlets.values().forEach(outlet -> outlet.wakeWhenRoom(parking));
+        parking.await(this::canGoOn, LOOK_AGAIN);
+      }
+    } while (!send());
+    meter.blocked(System.nanoTime() - begin);
+  }
+
+  private boolean canGoOn() {
+    if (hasControl.getAsBoolean()) {
+      return true;
+    }
+    for (var outlet : outlets.values()) {
+      if (outlet.hasRoom()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Sends everything, also what is in batches that are not full, and the watermark behind it. */
+  void flush() {
+    seal();
+    sendOrWait();
+    outlets.values().forEach(Outlet::tellWatermark);
+  }
+
+  /** Sends everything and says that this is the end. */
+  void end() {
+    outlets.values().forEach(Outlet::end);
+    sendOrWait();
+  }
+}

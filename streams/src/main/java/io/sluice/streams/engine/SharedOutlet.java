@@ -1,0 +1,111 @@
+package io.sluice.streams.engine;
+
+import io.sluice.protocol.scaling.keyed.Route;
+import io.sluice.streams.graph.Output;
+import java.util.ArrayDeque;
+import java.util.function.IntFunction;
+
+/** What goes to a stateless operator: its instances get batches in turn, if they have room. */
+final class SharedOutlet extends Outlet {
+
+  @SuppressWarnings("NullAway") // null: none is open
+  private Batch open;
+
+  private final ArrayDeque<Batch> sealed = new ArrayDeque<>(2);
+  private int lastSize;
+  private int turn;
+
+  /** The watermark when the first record that waits was emitted; only if there are any. */
+  private long since = Output.NO_TIME;
+
+  SharedOutlet(int self, boolean timed, IntFunction<Inbox> inboxes) {
+    super(self, timed, inboxes);
+  }
+
+  @Override
+  boolean add(int input, Object record, Object key, long time, long recordsWatermark) {
+    if (isEmpty()) {
+      since = watermark;
+    }
+    if (open == null || open.input() != input) {
+      seal();
+      open = new Batch(self, input, false, timed, lastSize);
+    }
+    open.add(record, time, recordsWatermark);
+    if (open.isFull()) {
+      seal();
+      return true;
+    }
+    return false;
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // see open
+  void seal() {
+    if (open != null) {
+      // Batches before this one may go to other receivers, and later.
+      open.seal(sealed.isEmpty() ? watermark : Math.min(watermark, since));
+      lastSize = open.size();
+      sealed.add(open);
+      open = null;
+    }
+  }
+
+  @Override
+  boolean send() {
+    boolean done = sendNotes();
+    for (var batch = sealed.peek(); batch != null; batch = sealed.peek()) {
+      if (!offer(batch)) {
+        return false;
+      }
+      sealed.remove();
+    }
+    for (var target : routed) {
+      done &= target.send();
+    }
+    return done;
+  }
+
+  private boolean offer(Batch batch) {
+    for (int tried = 0; tried < routed.size(); tried++) {
+      var target = routed.get(turn % routed.size());
+      turn = turn + 1 == routed.size() ? 0 : turn + 1;
+      if (target.isEmpty() && target.inbox().offer(batch)) {
+        target.told(batch);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  boolean isEmpty() {
+    return open == null && sealed.isEmpty();
+  }
+
+  @Override
+  long safeWatermark() {
+    return isEmpty() ? watermark : Math.min(watermark, since);
+  }
+
+  @Override
+  void rerouted(Route route) {
+    turn = 0;
+  }
+
+  @Override
+  void wakeWhenRoom(Parking sender) {
+    targets.values().forEach(target -> target.inbox().wakeWhenRoom(sender));
+  }
+
+  @Override
+  boolean hasRoom() {
+    for (var target : targets.values()) {
+      boolean wanted = !target.isEmpty() || (!sealed.isEmpty() && routed.contains(target));
+      if (wanted && !target.inbox().isFull()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
