@@ -2,8 +2,9 @@ package io.sluice.bench.locks;
 
 import io.sluice.bench.locks.measure.Figures;
 import io.sluice.bench.locks.measure.Plan;
+import io.sluice.bench.report.Bar;
+import io.sluice.bench.report.Section;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -23,10 +24,8 @@ record Report(
     List<Row> services,
     List<Bar> bars) {
 
-  /** {@link #writeInto} replaces what is between this line and {@link #END}. */
-  static final String BEGIN = "<!-- begin: locks -->";
-
-  static final String END = "<!-- end: locks -->";
+  /** Where {@link #writeInto} writes. */
+  static final Section SECTION = new Section("locks");
 
   private static final String NONE = "-";
 
@@ -45,7 +44,7 @@ record Report(
             plan.rehearsal().toMillis() / 1e3,
             plan.measured().toMillis() / 1e3),
         rows,
-        Bar.all(rows));
+        Targets.of(rows));
   }
 
   String json() {
@@ -71,8 +70,6 @@ record Report(
         |---|---|---|---|---|---|---|---|---|---|
         %s
 
-        | target for Sluice | bar | measured | met |
-        |---|---|---|---|
         %s
         """
         .formatted(
@@ -84,7 +81,7 @@ record Report(
             conditions.rehearsalSeconds,
             conditions.measuredSeconds,
             services.stream().map(Report::line).collect(Collectors.joining("\n")),
-            bars.stream().map(Bar::line).collect(Collectors.joining("\n")));
+            Bar.table(bars));
   }
 
   /** One line of the table. */
@@ -127,16 +124,7 @@ record Report(
     return value.isPresent() ? number(format, value.getAsDouble()) : NONE;
   }
 
-  /** Writes the section into a page, in place of what is between its two marker lines. */
   void writeInto(Path page, String command) throws IOException {
-    var text = Files.readString(page);
-    int begin = text.indexOf(BEGIN);
-    int end = text.indexOf(END);
-    if (begin < 0 || end < begin) {
-      throw new IOException(page + " needs a line " + BEGIN + " and, after it, a line " + END);
-    }
-    var section = "\n" + markdown() + "\n```sh\n" + command + "\n```\n";
-    Files.writeString(
-        page, text.substring(0, begin + BEGIN.length()) + section + text.substring(end));
+    SECTION.write(page, markdown(), command);
   }
 }

@@ -74,7 +74,8 @@ class LocksCommandTest {
   @Test
   void theSectionReplacesTheOldOneOnly(@TempDir Path folder) throws IOException {
     var page = folder.resolve("page.md");
-    Files.writeString(page, "before\n" + Report.BEGIN + "\nold\n" + Report.END + "\nafter\n");
+    Files.writeString(
+        page, "before\n" + Report.SECTION.begin() + "\nold\n" + Report.SECTION.end() + "\nafter\n");
     var plan = new Plan(3, 2, 2, Duration.ofSeconds(1), Duration.ofSeconds(2));
     var report =
         Report.of(plan, List.of(Row.skipped(new UninstalledLocks(), UninstalledLocks.REASON)));
@@ -83,13 +84,14 @@ class LocksCommandTest {
     report.writeInto(page, "the command");
 
     assertThat(Files.readString(page))
-        .startsWith("before\n" + Report.BEGIN + "\n## Lock services")
+        .startsWith("before\n" + Report.SECTION.begin() + "\n## Lock services")
         .contains("| an uninstalled service | skipped: " + UninstalledLocks.REASON)
         .containsOnlyOnce("the command")
         .doesNotContain("old")
-        .endsWith(Report.END + "\nafter\n");
+        .endsWith(Report.SECTION.end() + "\nafter\n");
     Files.writeString(page, "no marks");
-    assertThatThrownBy(() -> report.writeInto(page, "")).hasMessageContaining(Report.BEGIN);
+    assertThatThrownBy(() -> report.writeInto(page, ""))
+        .hasMessageContaining(Report.SECTION.begin());
   }
 
   private int run(String... arguments) {

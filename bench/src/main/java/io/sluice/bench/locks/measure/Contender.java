@@ -1,10 +1,10 @@
 package io.sluice.bench.locks.measure;
 
 import io.sluice.bench.locks.measure.Entry.Mode;
-import io.sluice.bench.locks.process.CommandLoop;
 import io.sluice.bench.locks.service.LockClient;
 import io.sluice.bench.locks.service.MeasuredLock;
 import io.sluice.bench.locks.service.Services;
+import io.sluice.bench.process.CommandLoop;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

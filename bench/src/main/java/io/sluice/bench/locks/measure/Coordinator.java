@@ -1,9 +1,10 @@
 package io.sluice.bench.locks.measure;
 
 import io.sluice.bench.locks.measure.Round.Kind;
-import io.sluice.bench.locks.process.Child;
-import io.sluice.bench.locks.process.Children;
 import io.sluice.bench.locks.service.LockService;
+import io.sluice.bench.process.Child;
+import io.sluice.bench.process.Children;
+import io.sluice.bench.process.OtherLoad;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

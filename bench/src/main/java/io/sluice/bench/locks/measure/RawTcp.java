@@ -1,7 +1,7 @@
 package io.sluice.bench.locks.measure;
 
-import io.sluice.bench.locks.process.Child;
-import io.sluice.bench.locks.process.Children;
+import io.sluice.bench.process.Child;
+import io.sluice.bench.process.Children;
 import java.io.IOException;
 import java.time.Duration;
 

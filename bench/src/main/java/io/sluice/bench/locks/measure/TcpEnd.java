@@ -1,6 +1,6 @@
 package io.sluice.bench.locks.measure;
 
-import io.sluice.bench.locks.process.CommandLoop;
+import io.sluice.bench.process.CommandLoop;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;

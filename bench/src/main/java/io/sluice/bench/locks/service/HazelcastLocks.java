@@ -2,7 +2,7 @@ package io.sluice.bench.locks.service;
 
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
-import io.sluice.bench.locks.process.Children;
+import io.sluice.bench.process.Children;
 import java.io.IOException;
 import java.time.Duration;
 

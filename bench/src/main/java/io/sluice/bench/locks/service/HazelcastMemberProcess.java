@@ -2,7 +2,7 @@ package io.sluice.bench.locks.service;
 
 import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
-import io.sluice.bench.locks.process.CommandLoop;
+import io.sluice.bench.process.CommandLoop;
 import java.util.List;
 
 /** A Hazelcast member in a process of its own; {@code serve PORT} starts it. */

@@ -1,6 +1,6 @@
 package io.sluice.bench.locks.service;
 
-import io.sluice.bench.locks.process.Children;
+import io.sluice.bench.process.Children;
 import io.sluice.cluster.tcp.Tcp;
 import io.sluice.locks.Sluice;
 import java.time.Duration;

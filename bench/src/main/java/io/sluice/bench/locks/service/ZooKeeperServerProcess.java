@@ -1,6 +1,6 @@
 package io.sluice.bench.locks.service;
 
-import io.sluice.bench.locks.process.CommandLoop;
+import io.sluice.bench.process.CommandLoop;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;

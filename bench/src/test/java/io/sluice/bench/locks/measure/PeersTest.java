@@ -3,8 +3,8 @@ package io.sluice.bench.locks.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.sluice.bench.locks.process.Children;
 import io.sluice.bench.locks.service.Services;
+import io.sluice.bench.process.Children;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,6 +1,6 @@
 package io.sluice.bench.locks.service;
 
-import io.sluice.bench.locks.process.Children;
+import io.sluice.bench.process.Children;
 
 /** A service that does not exclude anything: the measurement must notice. */
 public final class BrokenLocks implements LockService {

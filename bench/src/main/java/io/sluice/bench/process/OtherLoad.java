@@ -1,4 +1,4 @@
-package io.sluice.bench.locks.measure;
+package io.sluice.bench.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * How many cores other programs, and other guests of the host, used during a measurement: tells
  * which figures are not reliable. Known on Linux only.
  */
-final class OtherLoad {
+public final class OtherLoad {
 
   private static final Path STATISTICS = Path.of("/proc/stat");
 
@@ -37,11 +37,11 @@ final class OtherLoad {
     time = System.nanoTime();
   }
 
-  static OtherLoad watch() throws IOException {
+  public static OtherLoad watch() throws IOException {
     return new OtherLoad();
   }
 
-  OptionalDouble cores() throws IOException {
+  public OptionalDouble cores() throws IOException {
     if (Double.isNaN(busy)) {
       return OptionalDouble.empty();
     }

@@ -1,4 +1,4 @@
-package io.sluice.bench.locks.process;
+package io.sluice.bench.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;

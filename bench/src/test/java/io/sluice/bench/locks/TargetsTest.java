@@ -6,12 +6,13 @@ import io.sluice.bench.locks.measure.Figures;
 import io.sluice.bench.locks.measure.Figures.Contention;
 import io.sluice.bench.locks.measure.Figures.OneWay;
 import io.sluice.bench.locks.service.Services;
+import io.sluice.bench.report.Bar;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** Targets are judged by the figures of the same run, if both were measured. */
-class BarTest {
+class TargetsTest {
 
   private static Row row(String service, double entries, double changes, double handOver) {
     return row(service, entries, changes, handOver, 10);
@@ -43,7 +44,7 @@ class BarTest {
   @Test
   void ratiosAreJudged() {
     var bars =
-        Bar.all(
+        Targets.of(
             List.of(
                 row("sluice", 20_000, 0.5, 25),
                 row("curator", 1_500, 1, 900),
@@ -65,7 +66,7 @@ class BarTest {
   @Test
   void aMessageCostsWhatItCostInTheMedian() {
     var bars =
-        Bar.all(
+        Targets.of(
             List.of(
                 row("sluice", 1, 1, 60, 4),
                 row("curator", 1, 1, 1, 35),
@@ -78,6 +79,6 @@ class BarTest {
 
   @Test
   void withoutSluiceThereIsNothingToJudge() {
-    assertThat(Bar.all(List.of(row("curator", 1, 1, 1)))).isEmpty();
+    assertThat(Targets.of(List.of(row("curator", 1, 1, 1)))).isEmpty();
   }
 }

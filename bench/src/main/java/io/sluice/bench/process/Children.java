@@ -1,4 +1,4 @@
-package io.sluice.bench.locks.process;
+package io.sluice.bench.process;
 
 import java.io.File;
 import java.io.IOException;
@@ -42,11 +42,16 @@ public final class Children implements AutoCloseable {
     return made;
   }
 
-  /** Starts a Java process that runs a {@link CommandLoop}. */
+  /** Starts a Java process that runs a {@link CommandLoop}, with the serial collector. */
   public Child java(String name, Class<?> main, int heapMebibytes) throws IOException {
+    return java(name, main, List.of("-Xmx" + heapMebibytes + "m", "-XX:+UseSerialGC"));
+  }
+
+  /** Starts a Java process that runs a {@link CommandLoop}, with these options of the JVM. */
+  public Child java(String name, Class<?> main, List<String> options) throws IOException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx" + heapMebibytes + "m", "-XX:+UseSerialGC"));
+    command.addAll(options);
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
     command.addAll(List.of("-cp", classPath(), main.getName()));
