@@ -1,0 +1,89 @@
+package io.sluice.bench.streams.measure;
+
+import io.sluice.bench.streams.engine.Probe;
+import io.sluice.bench.streams.engine.StreamEngine;
+import io.sluice.bench.streams.engine.StreamEngine.Ability;
+import io.sluice.bench.streams.engine.StreamEngine.Job;
+import io.sluice.bench.streams.engine.StreamEngine.Operator;
+import io.sluice.bench.streams.engine.Workload;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToLongFunction;
+
+/**
+ * The longest time without a record at the sink while the job is rescaled, and while it is not:
+ * rounds of both take turns, so that noise of the machine is in both.
+ */
+final class ScalingGap implements Measurement {
+
+  private static final List<Operator> SCALED =
+      List.of(Operator.FIRST, Operator.SECOND, Operator.THIRD);
+
+  @Override
+  public Map<Metric, Double> measure(StreamEngine engine, Plan plan) throws Exception {
+    var workload = Workload.steady(plan.rate(), 0);
+    var observed = new Observed();
+    Probe.observe(workload, observed);
+    try (var job = engine.start(workload)) {
+      observed.awaitRecords();
+      // Warm with actions too: the code that carries them out is slower at first.
+      Thread.sleep(plan.warmUp());
+      act(job, engine, plan.warmUp());
+      observed.next();
+      var quiet = new ArrayList<Gaps.Round>();
+      var acting = new ArrayList<Gaps.Round>();
+      long inAction = 0;
+      int actions = 0;
+      for (int i = 0; i < plan.rounds(); i++) {
+        long length = Math.max(plan.round().toNanos(), 2 * engine.betweenActions().toNanos());
+        Thread.sleep(Duration.ofNanos(length));
+        quiet.add(observed.next());
+        long begin = System.nanoTime();
+        actions += act(job, engine, Duration.ofNanos(length));
+        inAction += System.nanoTime() - begin;
+        acting.add(observed.next());
+      }
+      return Map.of(
+          Metric.QUIET_GAP, longest(quiet, Gaps.Round::longest),
+          Metric.QUIET_KEY_GAP, longest(quiet, Gaps.Round::longestOfKeys),
+          Metric.SCALING_GAP, longest(acting, Gaps.Round::longest),
+          Metric.SCALING_GAP_TYPICAL, median(acting),
+          Metric.SCALING_KEY_GAP, longest(acting, Gaps.Round::longestOfKeys),
+          Metric.ACTIONS, actions * 1e9 / inAction);
+    }
+  }
+
+  /**
+   * Rescales again and again for that time, and leaves the job as it was.
+   *
+   * @return how often
+   */
+  private static int act(Job job, StreamEngine engine, Duration duration) throws Exception {
+    var operators =
+        engine.abilities().contains(Ability.RESCALE_OPERATORS) ? SCALED : List.of(Operator.THIRD);
+    long between = engine.betweenActions().toNanos();
+    long begin = System.nanoTime();
+    long due = begin;
+    int i = 0;
+    for (; due - begin < duration.toNanos() || i % (2 * operators.size()) > 0; i++) {
+      boolean more = i / operators.size() % 2 == 0;
+      job.scale(operators.get(i % operators.size()), more ? 2 : 1);
+      // After an action that took long, the job still runs for a while before the next one.
+      due = Math.max(due + between, System.nanoTime() + between / 2);
+      LockSupport.parkNanos(due - System.nanoTime());
+    }
+    return i;
+  }
+
+  private static double longest(List<Gaps.Round> rounds, ToLongFunction<Gaps.Round> gap) {
+    return rounds.stream().mapToLong(gap).max().orElseThrow() / 1e6;
+  }
+
+  private static double median(List<Gaps.Round> rounds) {
+    var sorted = rounds.stream().mapToLong(Gaps.Round::longest).sorted().toArray();
+    return sorted[sorted.length / 2] / 1e6;
+  }
+}
