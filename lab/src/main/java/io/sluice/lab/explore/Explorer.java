@@ -64,7 +64,7 @@ public final class Explorer {
     Optional<Result> untraced = Optional.empty();
     for (var way : LevelSearch.ways(task)) {
       var quick = search(task, way);
-      if (quick.conclusive) {
+      if (quick.conclusive || task.hasGivenUpReduction()) {
         return quick;
       }
       if (quick.result.verdict().isViolation()) {
@@ -73,7 +73,8 @@ public final class Explorer {
       }
     }
     var thorough = search(task, GraphSearch::new);
-    boolean cut = thorough.result.verdict() instanceof Verdict.Incomplete;
+    boolean cut =
+        thorough.result.verdict() instanceof Verdict.Incomplete && !task.hasGivenUpReduction();
     return cut && untraced.isPresent() ? new Found(untraced.get(), true) : thorough;
   }
 
@@ -88,6 +89,9 @@ public final class Explorer {
       try (var search = way.apply(task)) {
         var result = search.run(lastRound);
         lastRound = result.worlds();
+        if (task.hasGivenUpReduction()) {
+          return new Found(result, false);
+        }
         boolean relied = search.hasReliedOnWhatIsWrong();
         if (!(relied && result.verdict() instanceof Verdict.Ok) && !search.hasOutgrown()) {
           return new Found(result, search.isConclusive(result));

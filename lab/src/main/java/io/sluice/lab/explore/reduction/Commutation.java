@@ -33,6 +33,14 @@ public final class Commutation<S, M> {
 
   private static final long BYTES_A_QUESTION = 120;
 
+  /**
+   * The reduction is given up if there are more edges than this, and this many for each step that
+   * the search has seen. In searches that end there are at most 2 for each.
+   */
+  private static final int MOST_EDGES = 1_000;
+
+  private static final int MOST_EDGES_FOR_ONE_SEEN = 8;
+
   /** How a question is packed into a key. */
   private static final int LOCAL_BITS = 24;
 
@@ -62,6 +70,11 @@ public final class Commutation<S, M> {
   private final IntList work = new IntList();
 
   private boolean broken;
+
+  /** How many steps the search has seen, some of them in several rounds. */
+  private int seen;
+
+  private boolean givenUp;
 
   /**
    * What need not be looked at, as bits: the senders, and beyond them the client's asking.
@@ -123,12 +136,25 @@ public final class Commutation<S, M> {
 
   /** The search has seen a process take an input. */
   synchronized void seen(int local, int code) {
+    seen++;
     addEdge(local, code);
     settle();
   }
 
+  /**
+   * Whether what might happen has outgrown what does. What the search has not seen is concluded
+   * from what it has; a process that accepts a message in every state, and remembers each, would
+   * have states without end.
+   */
+  public synchronized boolean hasGivenUp() {
+    return givenUp;
+  }
+
   /** Whether some inputs may be taken before all others; if so, the search relies upon it. */
   synchronized boolean admits(int local, IntList codes, Apart apart) {
+    if (givenUp) {
+      return false;
+    }
     int number = aparts.number(apart);
     for (int k = 0; k < codes.size(); k++) {
       int question = question(local, codes.get(k), number);
@@ -206,6 +232,10 @@ public final class Commutation<S, M> {
       int question = work.removeLast();
       if (standing.get(question) != DENIED) {
         look(question, code);
+      }
+      if (automaton.edgeCount() > MOST_EDGES + MOST_EDGES_FOR_ONE_SEEN * (long) seen) {
+        givenUp = true;
+        work.clear();
       }
     }
   }

@@ -69,6 +69,11 @@ public final class LocalAutomaton<S, M> {
     return known;
   }
 
+  /** How many edges there are. */
+  int edgeCount() {
+    return edgeCount;
+  }
+
   /** The inputs that are known to be taken at a local. */
   IntList edges(int local) {
     return edges.get(local);

@@ -163,6 +163,9 @@ public abstract sealed class Search<S, M> implements AutoCloseable
   /** Reports if it is time to, and says why the search has to end, if it has. */
   final Optional<String> limit() {
     report();
+    if (task.hasGivenUpReduction()) {
+      return Optional.of("");
+    }
     var effort = task.effort();
     if (effort.cancelled().getAsBoolean()) {
       return Optional.of("the search was cancelled; ");

@@ -31,6 +31,11 @@ public record SearchTask<S, M>(
     return new SearchTask<>(scope, effort, dictionary, Optional.of(commutation), start);
   }
 
+  /** Whether one of many orders was to be searched, and cannot be; all have to be then. */
+  public boolean hasGivenUpReduction() {
+    return commutation.filter(Commutation::hasGivenUp).isPresent();
+  }
+
   /** What dictionary and commutation take up. */
   long bytes() {
     return dictionary.bytes(effort.workers()) + commutation.map(Commutation::bytes).orElse(0L);

@@ -21,6 +21,7 @@ import io.sluice.protocol.Protocol;
 import io.sluice.protocol.exclusive.CentralFixed;
 import io.sluice.protocol.exclusive.Lamport;
 import io.sluice.protocol.exclusive.Maekawa;
+import io.sluice.protocol.exclusive.MaekawaBasic;
 import io.sluice.protocol.exclusive.NaimiTrehel;
 import io.sluice.protocol.exclusive.Raymond;
 import io.sluice.protocol.exclusive.RicartAgrawala;
@@ -35,6 +36,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -169,6 +171,24 @@ class ReductionTest {
     Stream.of(Toy.RESTLESS, Toy.WAVERING)
         .map(toy -> Scope.of(toy, Layout.plain(2), 1))
         .forEach(scope -> assertThat(reduced(scope).verdict()).isEqualTo(new Verdict.Stuck()));
+  }
+
+  /** A process that remembers every request could be given one more in each state, without end. */
+  @Test
+  @Timeout(60)
+  void whereWhatMightHappenHasNoEndAllIsSearched() {
+    var scope = Scope.of(MaekawaBasic.ALGORITHM, Layout.plain(4), 1);
+    var reduced = Explorer.search(scope, Effort.full().reducing().withMemory(256 << 20));
+    assertThat(reduced.verdict()).isEqualTo(new Verdict.Deadlock());
+    assertThat(reduced.trace()).isPresent();
+  }
+
+  @Test
+  @Timeout(60)
+  void theReductionIsInterruptedToo() {
+    var scope = Scope.of(MaekawaBasic.ALGORITHM, Layout.plain(4), 1);
+    var result = Explorer.search(scope, Effort.full().reducing().until(() -> true));
+    assertThat(result.verdict()).isEqualTo(new Verdict.Incomplete());
   }
 
   @Test
