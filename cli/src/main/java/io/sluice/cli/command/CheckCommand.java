@@ -43,7 +43,8 @@ import picocli.CommandLine.Option;
     description = {
       "Tries every order in which things can happen, and judges each world: exclusion,"
           + " deadlock, progress, the protocol's own invariants, and with unbounded entries"
-          + " starvation. What is wrong is shown on a shortest way."
+          + " starvation, also with --no-fifo. What is wrong is shown on a shortest way; what was not"
+          + " judged is named."
     },
     parameterListHeading = "%n",
     footer = {

@@ -29,6 +29,10 @@ public final class CheckJson {
     json.put("transitions", result.transitions());
     json.put("depth", result.depth());
     json.put("what", result.what());
+    var judged = json.putArray("judged");
+    result.coverage().judged().forEach(judged::add);
+    var notJudged = json.putArray("notJudged");
+    result.coverage().notJudged().forEach(gap -> notJudged.add(gap.property()));
     json.put("bytesPerWorld", Json.rounded((double) result.bytes() / result.worlds()));
     return json;
   }

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param transitions worlds arrived at, the first one and repeated ones included, as TLC counts
  * @param depth levels of worlds, the first one included
  * @param bytes the memory that the worlds took
+ * @param coverage which properties were judged
  */
 public record Result(
     Verdict verdict,
@@ -21,4 +22,5 @@ public record Result(
     int depth,
     double seconds,
     long bytes,
-    Optional<Trace> trace) {}
+    Optional<Trace> trace,
+    Coverage coverage) {}

@@ -4,6 +4,7 @@ import io.sluice.lab.explore.Result;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.search.GraphWorker.WrongWorld;
 import io.sluice.lab.explore.table.Graph;
+import io.sluice.lab.explore.trace.CycleFinder.Closing;
 import io.sluice.lab.explore.trace.Trace;
 import io.sluice.lab.explore.trace.Tracer;
 import io.sluice.lab.verdict.Verdict;
@@ -22,6 +23,9 @@ public final class GraphSearch<S, M> extends Search<S, M> {
   private static final String ONLY_BY_ORDER =
       " (found with logical times known by their order alone; no run of this length with real"
           + " times shows it)";
+
+  private static final String REPEATS_BY_ORDER =
+      " (that the circle repeats is concluded from the order of the logical times alone)";
 
   private final Scope<S, M> scope;
   private final List<GraphWorker<S, M>> workers = new ArrayList<>();
@@ -100,7 +104,7 @@ public final class GraphSearch<S, M> extends Search<S, M> {
         return stuck(hopeful);
       }
     }
-    if (scope.unbounded() && scope.channels() == Scope.Channels.FIFO) {
+    if (scope.unbounded()) {
       var starvation = starvation();
       if (starvation.isPresent()) {
         return starvation.get();
@@ -139,18 +143,21 @@ public final class GraphSearch<S, M> extends Search<S, M> {
     return search.find().map(this::starved);
   }
 
-  private Result starved(Starvation.Lasso lasso) {
-    var entry = new BitSet();
-    entry.set(lasso.entry());
+  private Result starved(Starvation.Starving starving) {
+    var component = starving.component();
     var tracer = new Tracer<>(scope, task.dictionary());
-    boolean shown =
-        tracer.follow(graph.waysTo(entry, lasso.level()), this::number)
-            && tracer.take(lasso.cycle());
+    var entries = graph.inside(component, starving.level());
+    var _ = tracer.follow(graph.waysTo(entries, starving.level()), this::number);
+    var circle = tracer.circle(component::get, this::number);
+    String rests =
+        circle
+            .map(found -> found.closing() == Closing.SAME ? "" : REPEATS_BY_ORDER)
+            .orElse(ONLY_BY_ORDER);
     return result(
         new Verdict.Starvation(),
-        "%s can wait forever although every message arrives and every holder releases"
-            .formatted(scope.layout().name(lasso.process())),
-        shown ? Optional.of(new Trace(tracer.steps(), lasso.level())) : Optional.empty());
+        "%s can wait forever although every message arrives and every holder releases%s"
+            .formatted(scope.layout().name(starving.process()), rests),
+        circle.map(Tracer.Circle::trace));
   }
 
   private Result violation(List<WrongWorld> found, int level) {

@@ -11,6 +11,7 @@ import io.sluice.lab.explore.table.WorldTable;
 import io.sluice.lab.explore.world.Canonical;
 import io.sluice.lab.explore.world.Client;
 import io.sluice.lab.explore.world.Cursor;
+import io.sluice.lab.explore.world.FairMove;
 import io.sluice.lab.explore.world.Fingerprint;
 import io.sluice.lab.explore.world.Judge;
 import io.sluice.lab.explore.world.Memo;
@@ -65,7 +66,7 @@ final class GraphWorker<S, M> {
   /** The batch's part of the {@link Graph}; at first with the owner of each target. */
   private final IntList log = new IntList();
 
-  /** The move behind each item of the log, where starvation is judged. */
+  /** The {@link FairMove} behind each item of the log, where starvation is judged. */
   private final IntList taken = new IntList();
 
   private final Graph.Part part = new Graph.Part();
@@ -150,7 +151,7 @@ final class GraphWorker<S, M> {
   private void expand(int index) {
     cursor.load(level, index);
     int world = level.number(index);
-    write(Graph.header(world), 0);
+    write(Graph.header(world), FairMove.NONE);
     moves.clear();
     int outlook = cursor.moves(moves);
     if (settled.isPresent() ? settled.get().test(view) : (outlook & Client.SERVED) != 0) {
@@ -178,16 +179,17 @@ final class GraphWorker<S, M> {
 
   private void take(int index, int move) {
     transitions++;
+    int fairMove = unbounded ? cursor.fairMove(move) : FairMove.NONE;
     long fingerprint = cursor.outcome(move);
     int owner = owner(fingerprint, workers);
     candidates[owner].add(fingerprint, index, move);
-    write(owner, move);
+    write(owner, fairMove);
   }
 
-  private void write(int item, int move) {
+  private void write(int item, int fairMove) {
     log.add(item);
     if (unbounded) {
-      taken.add(move);
+      taken.add(fairMove);
     }
   }
 

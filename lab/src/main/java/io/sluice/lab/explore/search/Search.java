@@ -1,5 +1,6 @@
 package io.sluice.lab.explore.search;
 
+import io.sluice.lab.explore.Coverage;
 import io.sluice.lab.explore.Result;
 import io.sluice.lab.explore.reduction.Commutation;
 import io.sluice.lab.explore.trace.Trace;
@@ -196,16 +197,28 @@ public abstract sealed class Search<S, M> implements AutoCloseable
   }
 
   final Result sound() {
-    boolean invariants =
-        task.commutation().isEmpty() || task.scope().algorithm().invariants().isEmpty();
+    String gaps = coverage(new Verdict.Ok()).gaps();
     String what =
-        invariants
+        gaps.isEmpty()
             ? "every property holds in every world"
-            : "every property holds in every world; the protocol's own invariants were not judged";
+            : "every judged property holds in every world; not judged: " + gaps;
     return result(new Verdict.Ok(), what, Optional.empty());
   }
 
+  private Coverage coverage(Verdict verdict) {
+    return Coverage.of(task.scope(), task.commutation().isPresent(), verdict);
+  }
+
   final Result result(Verdict verdict, String what, Optional<Trace> trace) {
-    return new Result(verdict, what, worlds(), transitions(), levels, seconds(), bytes(), trace);
+    return new Result(
+        verdict,
+        what,
+        worlds(),
+        transitions(),
+        levels,
+        seconds(),
+        bytes(),
+        trace,
+        coverage(verdict));
   }
 }

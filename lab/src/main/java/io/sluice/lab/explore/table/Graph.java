@@ -19,14 +19,14 @@ public final class Graph {
   public static final class Part {
     private final IntStore records = new IntStore();
 
-    /** The move behind each item of the records, if these are kept. */
-    private final IntStore moves = new IntStore();
+    /** The fair move behind each item of the records, if these are kept. */
+    private final IntStore fairMoves = new IntStore();
 
     private final List<Long> levelEnds = new ArrayList<>();
 
-    public void append(IntList items, IntList movesBehind) {
+    public void append(IntList items, IntList fairMovesBehind) {
       records.append(items.array(), items.size());
-      moves.append(movesBehind.array(), movesBehind.size());
+      fairMoves.append(fairMovesBehind.array(), fairMovesBehind.size());
     }
 
     public void endLevel() {
@@ -38,8 +38,8 @@ public final class Graph {
       return place < records.size() ? records.get(place) : -1;
     }
 
-    public int move(long place) {
-      return moves.get(place);
+    public int fairMove(long place) {
+      return fairMoves.get(place);
     }
 
     public long levelStart(int level) {
@@ -51,7 +51,7 @@ public final class Graph {
     }
 
     public long bytes() {
-      return records.bytes() + moves.bytes();
+      return records.bytes() + fairMoves.bytes();
     }
   }
 
@@ -199,16 +199,29 @@ public final class Graph {
 
   /** The worlds of a level that are not in the set. */
   public BitSet outside(BitSet set, int level) {
-    var outside = new BitSet();
+    var worlds = level(level);
+    worlds.andNot(set);
+    return worlds;
+  }
+
+  /** The worlds of a level that are in the set. */
+  public BitSet inside(BitSet set, int level) {
+    var worlds = level(level);
+    worlds.and(set);
+    return worlds;
+  }
+
+  private BitSet level(int level) {
+    var worlds = new BitSet();
     for (var part : parts) {
       for (long at = part.levelStart(level); at < part.levelEnd(level); at++) {
         int item = part.item(at);
-        if (isHeader(item) && !set.get(world(item))) {
-          outside.set(world(item));
+        if (isHeader(item)) {
+          worlds.set(world(item));
         }
       }
     }
-    return outside;
+    return worlds;
   }
 
   public long bytes() {

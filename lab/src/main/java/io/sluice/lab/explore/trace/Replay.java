@@ -26,17 +26,19 @@ public record Replay(
 
   private static final class Run<S, M> {
     private final SavedTrace trace;
+    private final Scope<S, M> scope;
     private final Layout layout;
     private final Tracer<S, M> tracer;
 
     Run(SavedTrace trace, Scope<S, M> scope) {
       this.trace = trace;
+      this.scope = scope;
       this.layout = scope.layout();
       this.tracer = new Tracer<>(scope, new Dictionary<>(scope));
     }
 
     Replay run() {
-      var cycle = new ReplayCycle(layout);
+      var cycle = new ReplayCycle(scope);
       for (int k = 0; k < trace.steps().size(); k++) {
         var saved = trace.steps().get(k);
         if (k == trace.cycle()) {

@@ -1,6 +1,8 @@
 package io.sluice.lab.explore.trace;
 
-import io.sluice.protocol.Layout;
+import io.sluice.lab.explore.Scope;
+import io.sluice.lab.explore.world.FairMove;
+import io.sluice.lab.explore.world.Rewriter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +21,12 @@ final class ReplayCycle {
   private Optional<Set<Event>> alwaysPossible = Optional.empty();
   private Optional<Long> start = Optional.empty();
 
-  ReplayCycle(Layout layout) {
+  private final boolean unordered;
+  private final Rewriter rewriter = new Rewriter();
+
+  ReplayCycle(Scope<?, ?> scope) {
+    var layout = scope.layout();
+    this.unordered = scope.channels() == Scope.Channels.UNORDERED;
     IntStream.range(0, layout.size()).mapToObj(layout::name).forEach(alwaysWaiting::add);
   }
 
@@ -49,15 +56,16 @@ final class ReplayCycle {
   }
 
   /**
-   * The event without the choice that fairness does not make: which message of a channel, which
-   * outcome of a draw. Empty for an event that need never happen: a fault, a change, a request.
+   * The event without the choice that fairness does not make, as {@link FairMove} defines it: which
+   * message of a FIFO channel, which outcome of a draw. Empty for an event that need never happen:
+   * a fault, a change, a request.
    */
-  private static Optional<Event> fair(Event event) {
+  private Optional<Event> fair(Event event) {
     return switch (event) {
       case Event.Release _, Event.Expire _, Event.Exclude _, Event.Tick _, Event.Resume _ ->
           Optional.of(event);
-      case Event.Receive(int process, int from, _) ->
-          Optional.of(new Event.Receive(process, from, ""));
+      case Event.Receive(int process, int from, var message) ->
+          Optional.of(new Event.Receive(process, from, unordered ? kind(message) : ""));
       case Event.Draw(int process, _, _) -> Optional.of(new Event.Draw(process, "", 0));
       case Event.Ask _,
           Event.Withdraw _,
@@ -70,5 +78,10 @@ final class ReplayCycle {
           Event.Pause _ ->
           Optional.empty();
     };
+  }
+
+  /** The message without its logical times. */
+  private Object kind(Object message) {
+    return rewriter.rewrite(message, Rewriter.WITHOUT_TIMES);
   }
 }

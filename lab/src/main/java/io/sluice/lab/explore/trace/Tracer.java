@@ -13,10 +13,16 @@ import io.sluice.lab.explore.world.WorldView;
 import io.sluice.lab.verdict.Finding;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.World;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.function.LongToIntFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -47,46 +53,106 @@ public final class Tracer<S, M> {
   }
 
   /**
-   * Follows the ways that the graph shows, one set of worlds a level. Of several ways it takes the
-   * first in order, so that the same search always shows the same trace.
+   * Follows the ways that the graph shows, one set of worlds a level, from the first world on. Of
+   * several ways it takes the first in order, so that the same search always shows the same trace.
    *
    * @param number the number of the world with a fingerprint
    * @return whether there is such a way with times as they really are
    */
   public boolean follow(List<BitSet> ways, LongToIntFunction number) {
-    for (var goals : ways.subList(1, ways.size())) {
-      int best = -1;
-      Optional<SavedStep> first = Optional.empty();
-      for (int move : moves()) {
-        actual.apply(move);
-        int world = number.applyAsInt(canonical.fingerprintOf(actual));
-        if (world >= 0 && goals.get(world)) {
-          var step = SavedStep.of(describe(move));
-          if (first.isEmpty() || SavedStep.ORDER.compare(step, first.get()) < 0) {
-            best = move;
-            first = Optional.of(step);
-          }
-        }
-        actual.undo();
-      }
-      if (first.isEmpty()) {
-        return false;
-      }
-      take(best);
+    actual.loadInitial();
+    steps.clear();
+    var moves = new ArrayDeque<Integer>();
+    if (!lead(ways.subList(1, ways.size()), number, moves, new HashSet<>())) {
+      return false;
     }
+    actual.loadInitial();
+    moves.forEach(this::take);
     return true;
   }
 
-  /** Takes the given moves, as far as they are possible. */
-  public boolean take(List<Integer> wanted) {
-    for (int move : wanted) {
-      if (!moves().contains(move)) {
-        return false;
-      }
-      take(move);
+  /**
+   * Finds the moves that lead on from the world under the cursor, which it leaves anywhere.
+   *
+   * @param deadEnds the worlds, with times as they really are, that are known to lead nowhere
+   */
+  private boolean lead(
+      List<BitSet> ways, LongToIntFunction number, Deque<Integer> moves, Set<DeadEnd> deadEnds) {
+    if (ways.isEmpty()) {
+      return true;
     }
-    return true;
+    var goals = ways.getFirst();
+    int[] here = actual.vector().clone();
+    long fingerprint = actual.fingerprint();
+    var rest = ways.subList(1, ways.size());
+    for (int move : inOrder(world -> world >= 0 && goals.get(world), number)) {
+      actual.apply(move);
+      actual.settle();
+      var there = new DeadEnd(rest.size(), actual.fingerprint());
+      if (!deadEnds.contains(there)) {
+        moves.addLast(move);
+        if (lead(rest, number, moves, deadEnds)) {
+          return true;
+        }
+        moves.removeLast();
+        deadEnds.add(there);
+      }
+      actual.load(here, 0, fingerprint);
+    }
+    return false;
   }
+
+  /** A world that leads nowhere in the given number of moves. */
+  private record DeadEnd(int moves, long fingerprint) {}
+
+  /** The moves that lead to wanted worlds, in the order of what is shown of them. */
+  private List<Integer> inOrder(IntPredicate wanted, LongToIntFunction number) {
+    var found = new ArrayList<Map.Entry<SavedStep, Integer>>();
+    for (int move : moves()) {
+      actual.apply(move);
+      if (wanted.test(number.applyAsInt(canonical.fingerprintOf(actual)))) {
+        found.add(Map.entry(SavedStep.of(describe(move)), move));
+      }
+      actual.undo();
+    }
+    return found.stream()
+        .sorted(Map.Entry.comparingByKey(SavedStep.ORDER))
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+
+  /**
+   * Goes on in a circle that gives each fair move its due, within a strongly connected set of
+   * worlds; or, where none is found from here with times as they really are, begins again and looks
+   * for another way into the set.
+   *
+   * @param component whether a world, given by its number, is in the set
+   * @param number the number of the world with a fingerprint
+   * @return whether a circle was found, and what it rests on
+   */
+  public Optional<Circle> circle(IntPredicate component, LongToIntFunction number) {
+    var finder = new CycleFinder<>(scope, dictionary, component, number);
+    int here = number.applyAsInt(canonical.fingerprintOf(actual));
+    boolean isInside = here >= 0 && component.test(here);
+    var lasso = isInside ? finder.from(actual) : Optional.<CycleFinder.Lasso>empty();
+    int before = steps.size();
+    if (lasso.isEmpty()) {
+      lasso = finder.fromTheFirstWorld();
+      before = 0;
+      steps.clear();
+      actual.loadInitial();
+    }
+    int start = before;
+    lasso.ifPresent(found -> found.moves().forEach(this::take));
+    return lasso.map(found -> new Circle(new Trace(steps, start + found.start()), found.closing()));
+  }
+
+  /**
+   * A trace that ends in a circle.
+   *
+   * @param closing what it rests on that the circle repeats
+   */
+  public record Circle(Trace trace, CycleFinder.Closing closing) {}
 
   /** Takes the move that is the event; false if there is none. */
   public boolean take(Event event) {
@@ -150,8 +216,10 @@ public final class Tracer<S, M> {
 
   /** What is wrong with the world that the way has led to. */
   public Optional<Finding> finding() {
+    var _ = canonical.fingerprintOf(actual);
     return judge
         .judge()
+        .or(() -> canonical.hasDrifted() ? Optional.of(judge.drift()) : Optional.empty())
         .or(
             () ->
                 moves().stream().noneMatch(actual::isBoundToHappen)

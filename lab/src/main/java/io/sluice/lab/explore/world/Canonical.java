@@ -37,6 +37,11 @@ public abstract sealed class Canonical<S, M> {
     };
   }
 
+  /** The form of an unbounded scope in which times at most move together. */
+  public static <S, M> Canonical<S, M> shifting(Scope<S, M> scope, Memo<S, M> memo) {
+    return scope.algorithm().clocks() == Clocks.NONE ? new Plain<>(memo) : new Shifted<>(memo);
+  }
+
   /** Brings the world into its canonical form. */
   public abstract void normalise(Cursor<S, M> world);
 
@@ -45,6 +50,9 @@ public abstract sealed class Canonical<S, M> {
     normalise(world);
     return world.fingerprint();
   }
+
+  /** Moves all times together if they are late, as in a long run in which they never were. */
+  void bringNear(Cursor<S, M> world) {}
 
   /** Makes room between any two different times, for a new one to fall into. */
   void pullApart(Cursor<S, M> world) {
@@ -61,10 +69,54 @@ public abstract sealed class Canonical<S, M> {
     public void normalise(Cursor<S, M> world) {}
   }
 
-  /** A change of all logical times in a world. */
+  /**
+   * A change of all logical times in a world. If these are too far apart for it, it says so to the
+   * cursor and changes nothing.
+   */
   abstract static sealed class Timed<S, M> extends Canonical<S, M> {
+
+    /** Before the numbers of changes that move late times. */
+    private static final long FAR = 1L << 31;
+
     Timed(Memo<S, M> memo) {
       super(memo);
+    }
+
+    @Override
+    public final void normalise(Cursor<S, M> world) {
+      long times = times(world);
+      if (Dictionary.hasTooLate(times)) {
+        world.drift();
+      } else {
+        normalise(world, times);
+      }
+    }
+
+    /**
+     * @param times all times of the world, as bits
+     */
+    abstract void normalise(Cursor<S, M> world, long times);
+
+    @Override
+    final void bringNear(Cursor<S, M> world) {
+      if (Dictionary.hasTooLate(times(world))) {
+        int n = world.nodes();
+        int oldest = Integer.MAX_VALUE;
+        for (int slot = 0; slot < 2 * n + n * n; slot++) {
+          if (slot < n || slot >= 2 * n) {
+            int number = world.vector()[slot];
+            var times =
+                slot < n
+                    ? memo.dictionary().timesByComponent(number)
+                    : memo.dictionary().timesByComponentOfQueue(number);
+            for (var time : times) {
+              oldest = Math.min(oldest, time.time());
+            }
+          }
+        }
+        int shift = oldest;
+        rewrite(world, FAR + shift, timesBy(time -> time - shift));
+      }
     }
 
     /** Whether the times in the state of a process matter. */
@@ -112,8 +164,7 @@ public abstract sealed class Canonical<S, M> {
     }
 
     @Override
-    public void normalise(Cursor<S, M> world) {
-      long times = times(world);
+    void normalise(Cursor<S, M> world, long times) {
       int oldest = Long.numberOfTrailingZeros(times);
       if (times != 0 && oldest != 0) {
         rewrite(world, oldest, timesBy(time -> time - oldest));
@@ -140,8 +191,8 @@ public abstract sealed class Canonical<S, M> {
     }
 
     @Override
-    public void normalise(Cursor<S, M> world) {
-      int present = latest(times(world));
+    void normalise(Cursor<S, M> world, long times) {
+      int present = latest(times);
       if (present > horizon) {
         rewrite(world, present, timesBy(time -> Math.max(0, time - (present - horizon))));
       }
@@ -165,8 +216,7 @@ public abstract sealed class Canonical<S, M> {
     }
 
     @Override
-    public void normalise(Cursor<S, M> world) {
-      long times = times(world);
+    void normalise(Cursor<S, M> world, long times) {
       if ((times & (times + 1)) != 0) {
         rewrite(
             world,

@@ -21,6 +21,7 @@ public final class Cursor<S, M> extends WorldVector {
   private final Memo<S, M> memo;
   private final Canonical<S, M> canonical;
   private final boolean crashes;
+  private final boolean unordered;
   private final Budget budget;
   private final boolean budgeted;
   private final World<S, M> view;
@@ -34,6 +35,7 @@ public final class Cursor<S, M> extends WorldVector {
   private final int[] receivers;
 
   private boolean freshTime;
+  private boolean drifted;
   private int granted;
   private Step latestStep = Step.NONE;
   private int latestCode;
@@ -44,6 +46,7 @@ public final class Cursor<S, M> extends WorldVector {
     this.scope = scope;
     this.memo = memo;
     this.crashes = scope.faults().crashes() > 0;
+    this.unordered = scope.channels() == Scope.Channels.UNORDERED;
     this.budget = Budget.of(scope);
     this.budgeted = !budget.isEmpty();
     this.view = new WorldView<>(scope.layout(), this, memo);
@@ -96,18 +99,32 @@ public final class Cursor<S, M> extends WorldVector {
     }
     refilled();
     granted = -1;
+    drifted = false;
+  }
+
+  /** Its logical times are too far apart for a canonical form. */
+  void drift() {
+    drifted = true;
+  }
+
+  /** Whether the logical times of the world are too far apart for a canonical form. */
+  public boolean hasDrifted() {
+    return drifted;
   }
 
   /** Takes over a world as another cursor's move has left it. */
   public void load(int[] from, int offset, long itsFingerprint, int itsGranted) {
     load(from, offset, itsFingerprint);
     granted = itsGranted;
+    drifted = false;
   }
 
   /** The fingerprint of the canonical form of the world under another cursor. */
   public long fingerprintOf(Cursor<S, M> other) {
     System.arraycopy(other.vector, 0, vector, 0, vector.length);
     refilled();
+    drifted = false;
+    canonical.bringNear(this);
     canonical.normalise(this);
     return fingerprint();
   }
@@ -124,6 +141,26 @@ public final class Cursor<S, M> extends WorldVector {
   /** Whether a move happens in the end if it stays possible. */
   public boolean isBoundToHappen(int move) {
     return possible.isBoundToHappen(move);
+  }
+
+  /** The {@link FairMove} that a possible move is, or {@link FairMove#NONE}. */
+  public int fairMove(int move) {
+    int kind = Move.kind(move);
+    if (Move.isOptional(move) || kind == Move.ACQUIRE) {
+      return FairMove.NONE;
+    }
+    int place = Move.place(move);
+    int which =
+        switch (kind) {
+          case Move.DELIVER ->
+              unordered
+                  ? memo.kindOfMessage(memo.queue(vector[2 * n + place])[Move.choice(move)])
+                  : 0;
+          case Move.EXPIRE -> code(expiry(place, Move.choice(move))) >> 1;
+          case Move.DRAW -> 0;
+          default -> Move.choice(move);
+        };
+    return FairMove.of(kind, place, which);
   }
 
   /** Carries out an order, which is told by its place among all that the process may be told. */
@@ -192,6 +229,7 @@ public final class Cursor<S, M> extends WorldVector {
   private void happen(int move) {
     begin();
     freshTime = false;
+    drifted = false;
     granted = -1;
     latestStep = Step.NONE;
     if (Move.isWide(move)) {

@@ -32,12 +32,16 @@ public final class Dictionary<S, M> {
   private static final long BYTES_A_PLACE = 50;
   static final int NO_EFFECTS = 0;
 
+  /** From this time on times cannot be told apart. */
+  static final int TOO_LATE = Long.SIZE - 1;
+
   private final Scope<S, M> scope;
   private final int n;
   private final List<Protocol<S, M>> processes = new ArrayList<>();
   private final Interner<S> states = new Interner<>("local states", MOST_STATES);
   private final Interner<Client> clients = new Interner<>("clients", MOST_CLIENTS);
   private final Interner<M> messages = new Interner<>("messages", MOST_STATES);
+  private final Interner<M> kindsOfMessages = new Interner<>("kinds of messages", MOST_STATES);
   private final Queues queues;
   private final Interner<Input<M>> inputs = new Interner<>("inputs", MOST_EFFECTS);
   private final Interner<Effects> effects = new Interner<>("effects", MOST_EFFECTS);
@@ -85,6 +89,11 @@ public final class Dictionary<S, M> {
 
   public synchronized M message(int number) {
     return messages.value(number);
+  }
+
+  /** The number of all messages that differ from one only in their logical times. */
+  synchronized int kindOfMessage(int number) {
+    return kindsOfMessages.number(rewriter.rewrite(messages.value(number), Rewriter.WITHOUT_TIMES));
   }
 
   synchronized int[] queue(int number) {
@@ -195,6 +204,7 @@ public final class Dictionary<S, M> {
     return times;
   }
 
+  /** The logical times in a value as bits, the last of which stands for all that are too late. */
   private long times(Object value) {
     long[] seen = {0};
     var _ =
@@ -203,15 +213,57 @@ public final class Dictionary<S, M> {
             new Change() {
               @Override
               public int time(int time) {
-                if (time >= Long.SIZE) {
-                  throw new IllegalStateException(
-                      "logical times drift more than 63 apart: the protocol's clocks are not CLOSE");
-                }
-                seen[0] |= 1L << time;
+                seen[0] |= 1L << Math.min(time, TOO_LATE);
                 return time;
               }
             });
     return seen[0];
+  }
+
+  /** Whether some of these times are too late for a canonical form. */
+  static boolean hasTooLate(long times) {
+    return times < 0;
+  }
+
+  /**
+   * A logical time.
+   *
+   * @param component the component of a record that it is in
+   */
+  record TimeOf(String component, int time) {}
+
+  /** The logical times in a state. */
+  synchronized List<TimeOf> timesByComponent(int state) {
+    return timesByComponent(states.value(state));
+  }
+
+  /** The logical times in the messages of a channel. */
+  synchronized List<TimeOf> timesByComponentOfQueue(int queue) {
+    return queues.value(queue).stream()
+        .flatMap(message -> timesByComponent(messages.value(message)).stream())
+        .toList();
+  }
+
+  private List<TimeOf> timesByComponent(Object value) {
+    var times = new ArrayList<TimeOf>();
+    var _ =
+        rewriter.rewrite(
+            value,
+            new Change() {
+              private String latest = "";
+
+              @Override
+              public void enter(Class<?> type, String component) {
+                latest = type.getSimpleName() + "." + component;
+              }
+
+              @Override
+              public int time(int time) {
+                times.add(new TimeOf(latest, time));
+                return time;
+              }
+            });
+    return times;
   }
 
   synchronized int rewriteState(int number, Change change) {

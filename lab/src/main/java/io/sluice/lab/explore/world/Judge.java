@@ -9,6 +9,8 @@ import io.sluice.protocol.Invariant;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.World;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +19,7 @@ public final class Judge<S, M> {
 
   private final Scope<S, M> scope;
   private final Cursor<S, M> cursor;
+  private final Memo<S, M> memo;
   private final Layout layout;
   private final int n;
   private final World<S, M> view;
@@ -33,6 +36,7 @@ public final class Judge<S, M> {
     this.scope = scope;
     this.cursor = cursor;
     this.layout = scope.layout();
+    this.memo = memo;
     this.view = new WorldView<>(layout, cursor, memo);
     this.n = layout.size();
   }
@@ -41,6 +45,9 @@ public final class Judge<S, M> {
   public Optional<Finding> judge() {
     if ((cursor.outlookOfAny() & Client.WRONGED) != 0) {
       return wronged();
+    }
+    if (cursor.hasDrifted()) {
+      return Optional.of(drift());
     }
     int entrant = cursor.granted();
     if (entrant >= 0) {
@@ -74,6 +81,41 @@ public final class Judge<S, M> {
       }
     }
     return Optional.empty();
+  }
+
+  /** That the logical times of the world are too far apart for a canonical form. */
+  public Finding drift() {
+    var times = new ArrayList<Held>();
+    var dictionary = memo.dictionary();
+    for (int node = 0; node < n; node++) {
+      String name = layout.name(node);
+      for (var time : dictionary.timesByComponent(cursor.vector()[node])) {
+        times.add(new Held(name + " holds", time));
+      }
+      for (int to = 0; to < n; to++) {
+        int queue = cursor.vector()[cursor.channelSlot(node, to)];
+        for (var time : dictionary.timesByComponentOfQueue(queue)) {
+          times.add(new Held("a message from " + name + " holds", time));
+        }
+      }
+    }
+    return new Finding(
+        new Verdict.Failed(),
+        "logical times drift more than %d apart: %s, and %s; forget times that are no longer needed, such as those of answered requests, or search with bounded entries"
+            .formatted(
+                Dictionary.TOO_LATE - 1,
+                Collections.max(times, Held.ORDER),
+                Collections.min(times, Held.ORDER)));
+  }
+
+  /** A logical time and where it is. */
+  private record Held(String where, Dictionary.TimeOf time) {
+    static final Comparator<Held> ORDER = Comparator.comparing(held -> held.time.time());
+
+    @Override
+    public String toString() {
+      return "%s %d in %s".formatted(where, time.time(), time.component());
+    }
   }
 
   private boolean holds(Invariant.OfPairs<S, M> invariant) {

@@ -30,6 +30,7 @@ public final class Memo<S, M> {
   private byte[] outlooks = new byte[64];
   private Object[] states = new Object[64];
   private Object[] messages = new Object[64];
+  private int[] kindsOfMessages = new int[64]; // one more than the number
   private long[] stateTimes = filled(64);
   private long[] queueTimes = filled(64);
 
@@ -212,6 +213,17 @@ public final class Memo<S, M> {
       messages[number] = dictionary.message(number);
     }
     return (M) messages[number];
+  }
+
+  /** The number of all messages that differ from one only in their logical times. */
+  int kindOfMessage(int message) {
+    if (message >= kindsOfMessages.length) {
+      kindsOfMessages = Arrays.copyOf(kindsOfMessages, roomFor(message));
+    }
+    if (kindsOfMessages[message] == 0) {
+      kindsOfMessages[message] = dictionary.kindOfMessage(message) + 1;
+    }
+    return kindsOfMessages[message] - 1;
   }
 
   /** The logical times in a state, as bits. */

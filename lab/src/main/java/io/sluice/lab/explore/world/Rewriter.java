@@ -31,6 +31,9 @@ public final class Rewriter {
 
   /** What becomes of each kind of marked number; by default nothing. */
   public interface Change {
+    /** What follows is in a component of a record. */
+    default void enter(Class<?> type, String component) {}
+
     default int time(int time) {
       return time;
     }
@@ -43,6 +46,15 @@ public final class Rewriter {
       return fence;
     }
   }
+
+  /** Leaves times out: values that differ only in these become equal. */
+  public static final Change WITHOUT_TIMES =
+      new Change() {
+        @Override
+        public int time(int time) {
+          return 0;
+        }
+      };
 
   private record Shape(Constructor<?> constructor, List<Part> parts) {}
 
@@ -63,20 +75,23 @@ public final class Rewriter {
       case Long number when marked(type, Fence.class) -> change.fence(number);
       case ProcessSet set -> renamed(set, change);
       case Record record -> rebuilt(record, change);
-      case List<?> list ->
-          list.stream().map(item -> rewritten(item, argument(type, 0), change)).toList();
+      case List<?> list -> {
+        var of = argument(type, 0);
+        yield list.stream().map(item -> rewritten(item, of, change)).toList();
+      }
       case Set<?> set -> {
+        var of = argument(type, 0);
         var items = new LinkedHashSet<Object>();
-        set.forEach(item -> items.add(rewritten(item, argument(type, 0), change)));
+        set.forEach(item -> items.add(rewritten(item, of, change)));
         yield items;
       }
       case Map<?, ?> map -> {
+        var ofKeys = argument(type, 0);
+        var ofItems = argument(type, 1);
         var entries = map instanceof TreeMap<?, ?> ? new TreeMap<>() : new LinkedHashMap<>();
         map.forEach(
             (key, item) ->
-                entries.put(
-                    rewritten(key, argument(type, 0), change),
-                    rewritten(item, argument(type, 1), change)));
+                entries.put(rewritten(key, ofKeys, change), rewritten(item, ofItems, change)));
         yield entries;
       }
       case Optional<?> optional -> optional.map(item -> rewritten(item, argument(type, 0), change));
@@ -96,6 +111,7 @@ public final class Rewriter {
     try {
       for (int p = 0; p < arguments.length; p++) {
         var part = shape.parts.get(p);
+        change.enter(record.getClass(), part.accessor.getName());
         arguments[p] = rewritten(part.accessor.invoke(record), Optional.of(part.type), change);
       }
       return shape.constructor.newInstance(arguments);
