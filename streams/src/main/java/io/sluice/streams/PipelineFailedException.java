@@ -1,20 +1,41 @@
 package io.sluice.streams;
 
+import java.util.Optional;
+
 /** A function of an operator has thrown an exception, and so the pipeline has ended. */
 public final class PipelineFailedException extends RuntimeException {
 
   private static final int LONGEST = 200;
 
   private final String operator;
-  private final transient Object record;
+  private final transient Optional<Object> record;
 
-  public PipelineFailedException(String pipeline, String operator, Object record, Throwable cause) {
+  private PipelineFailedException(
+      String pipeline, String operator, Optional<Object> record, String when, Throwable cause) {
     super(
-        "pipeline '%s' failed: operator '%s' threw %s at record %s"
-            .formatted(pipeline, operator, cause, shortened(record)),
+        "pipeline '%s' failed in operator '%s'%s: %s"
+            .formatted(pipeline, operator, when, inOneLine(cause)),
         cause);
     this.operator = operator;
     this.record = record;
+  }
+
+  /** The operator's function threw something at a record. */
+  public static PipelineFailedException at(
+      Object record, String pipeline, String operator, Throwable cause) {
+    return new PipelineFailedException(
+        pipeline, operator, Optional.of(record), " at record " + shortened(record), cause);
+  }
+
+  /**
+   * Something was thrown without a record.
+   *
+   * @param doing what was being done, such as {@code while reading}; may be empty
+   */
+  public static PipelineFailedException without(
+      String doing, String pipeline, String operator, Throwable cause) {
+    return new PipelineFailedException(
+        pipeline, operator, Optional.empty(), doing.isEmpty() ? "" : " " + doing, cause);
   }
 
   /** The operator that failed. */
@@ -22,18 +43,21 @@ public final class PipelineFailedException extends RuntimeException {
     return operator;
   }
 
-  /** The record at which it failed; empty text if it failed without one. */
-  public Object record() {
+  /** The record at which it failed, or the key of the timer; empty if it failed without one. */
+  public Optional<Object> record() {
     return record;
   }
 
   private static String shortened(Object record) {
-    String text;
-    try {
-      text = String.valueOf(record);
-    } catch (RuntimeException e) {
-      text = record.getClass().getName();
-    }
+    var text = inOneLine(record);
     return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
+  }
+
+  private static String inOneLine(Object object) {
+    try {
+      return String.valueOf(object).strip().replaceAll("\\s*\\R\\s*", " ");
+    } catch (RuntimeException e) {
+      return object.getClass().getName(); // It cannot say what it is.
+    }
   }
 }

@@ -258,8 +258,8 @@ final class Engine {
         var reason =
             why instanceof PipelineFailedException failed
                 ? failed
-                : new PipelineFailedException(
-                    graph.name(), instance.operator().operator().name(), "", why);
+                : PipelineFailedException.without(
+                    "", graph.name(), instance.operator().operator().name(), why);
         failure = Optional.of(reason);
         state = State.FAILED;
         LOG.error("{}", reason.getMessage(), reason);

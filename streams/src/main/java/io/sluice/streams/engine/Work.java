@@ -62,14 +62,23 @@ abstract sealed class Work permits ReadingWork, RecordWork, KeyedWork {
       case PipelineFailedException already -> throw already;
       case Exception exception when deadLetters.isPresent() -> {
         meter.gaveUp();
-        deadLetters.get().take(operator, record, exception);
+        giveUp(deadLetters.get(), record, exception);
       }
-      default -> throw new PipelineFailedException(pipeline, operator, record, why);
+      default -> throw PipelineFailedException.at(record, pipeline, operator, why);
+    }
+  }
+
+  private void giveUp(DeadLetters taker, Object record, Exception why) {
+    try {
+      taker.take(operator, record, why);
+    } catch (RuntimeException e) {
+      e.addSuppressed(why);
+      throw PipelineFailedException.at(record, pipeline, operator, e);
     }
   }
 
   /** A function has failed without a record. */
   final PipelineFailedException failure(String doing, Throwable why) {
-    return new PipelineFailedException(pipeline, operator, doing, why);
+    return PipelineFailedException.without(doing, pipeline, operator, why);
   }
 }

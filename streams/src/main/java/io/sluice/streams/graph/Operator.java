@@ -61,12 +61,19 @@ public final class Operator {
   }
 
   /**
-   * @throws IllegalArgumentException if a source is to have several
+   * @throws IllegalArgumentException if this operator runs in one instance and is to have several
    */
   public void instances(Instances next) {
-    if (isSource() && next.max() > 1) {
-      throw new IllegalArgumentException(
-          "source '%s' runs in one instance: it reads one stream".formatted(name));
+    if (next.max() > 1) {
+      switch (logic) {
+        case Logic.Reading _ ->
+            throw new IllegalArgumentException(
+                "source '%s' runs in one instance: it reads one stream".formatted(name));
+        case Logic.Timing _ ->
+            throw new IllegalArgumentException(
+                "operator '%s' runs in one instance: it makes the watermark".formatted(name));
+        default -> {}
+      }
     }
     instances = next;
   }
