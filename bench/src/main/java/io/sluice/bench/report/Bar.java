@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
  * A target for Sluice, often relative to a peer of the same run.
  *
  * @param bar an upper limit if less is better, else a lower limit
- * @param unit follows the number; {@link #TIMES} for a ratio
+ * @param unit follows the number; {@link #TIMES} for a ratio, empty for a plain number
  * @param measured empty if a figure it needs was not measured
  */
 public record Bar(
@@ -61,6 +61,7 @@ public record Bar(
 
   private String number(double value) {
     String digits = value < 100 ? "%,.1f" : "%,.0f";
-    return (String.format(Locale.ROOT, digits, value) + " " + unit).replace(" " + TIMES, TIMES);
+    String separator = unit.isEmpty() || unit.equals(TIMES) ? "" : " ";
+    return String.format(Locale.ROOT, digits, value) + separator + unit;
   }
 }

@@ -74,7 +74,7 @@ record StreamsReport(
         of each; a gap of a key is a time without a record of that key at the sink. An action is a duplication or deletion
         of an instance, in turn at each of the three operators (Sluice); a restart with another parallelism of the third
         operator, from a checkpoint just before (Flink); a member added or removed (Jet). Settling: each record waits 1 ms
-        at the first operator. Idle: CPU time of the whole process while there are no records. Others: cores that other
+        at the first operator, 500 and then 2,000 records/s. CPU: time of the whole process for a record. Idle: CPU time of the whole process while there are no records. Others: cores that other
         programs used meanwhile; from about 0.1 on the column is not reliable.
 
         """

@@ -15,21 +15,23 @@ class StreamsCommandTest {
   private final StringWriter err = new StringWriter();
 
   @Test
-  void measuresAnEngineInAProcessOfItsOwn() {
+  void measuresWhatAnEngineCanDo() {
     int code =
         run(
-            "--only=pekko-fused",
-            "--figures=throughput,gap",
+            "--only=sluice,pekko-fused",
+            "--figures=gap,newborn,state",
             "--seconds=0.2",
             "--rounds=1",
             "--warm-ups=1",
             "--json");
 
     assertThat(code).as(err.toString()).isZero();
-    var figures = JsonMapper.shared().readTree(out.toString()).at("/engines/0/figures");
-    assertThat(figures.get("RATE").asDouble()).isPositive();
-    assertThat(figures.get("KEYED_RATE").asDouble()).isPositive();
-    assertThat(figures.has("SCALING_GAP")).as("Pekko does not rescale").isFalse();
+    var engines = JsonMapper.shared().readTree(out.toString()).get("engines");
+    var sluice = engines.get(0).get("figures");
+    assertThat(sluice.propertyNames())
+        .contains("SCALING_GAP", "SCALING_KEY_GAP", "NEWBORN_P99", "STATE_MOVED_GAP")
+        .allSatisfy(metric -> assertThat(sluice.get(metric).asDouble()).isPositive());
+    assertThat(engines.get(1).get("figures").isEmpty()).as("Pekko does not rescale").isTrue();
     assertThat(ProcessHandle.current().descendants()).isEmpty();
   }
 

@@ -3,8 +3,11 @@ package io.sluice.bench.streams.measure;
 /** What is measured of an engine: a number with its unit. A figure yields several. */
 public enum Metric {
   RATE("records/s", "%,.0f"),
+  CPU("CPU ns/record", "%,.0f"),
   KEYED_RATE("records/s, third operator keyed", "%,.0f"),
+  KEYED_CPU("CPU ns/record, third operator keyed", "%,.0f"),
   QUIET_GAP("longest gap at the sink without any action, ms", "%,.1f"),
+  QUIET_GAP_TYPICAL("the same, median of the rounds, ms", "%,.1f"),
   SCALING_GAP("longest gap with actions, ms", "%,.1f"),
   SCALING_GAP_TYPICAL("the same, median of the rounds, ms", "%,.1f"),
   QUIET_KEY_GAP("longest gap of a key without any action, ms", "%,.1f"),
@@ -18,6 +21,7 @@ public enum Metric {
   REVERSALS("reversals on the way", "%,.0f"),
   STATE_QUIET_GAP("100 MiB of state: longest gap of a key without any action, ms", "%,.1f"),
   STATE_MOVED_GAP("the same, keys that moved, ms", "%,.1f"),
+  STATE_MOVED_GAP_TYPICAL("the same, median of the rounds, ms", "%,.1f"),
   STATE_OTHER_GAP("the same, keys that did not move, ms", "%,.1f"),
   IDLE("idle, % of a core", "%,.2f");
 

@@ -2,10 +2,12 @@ package io.sluice.bench.streams.measure;
 
 import io.sluice.bench.streams.engine.Probe;
 import io.sluice.bench.streams.engine.StreamEngine;
+import io.sluice.bench.streams.engine.StreamEngine.Job;
 import io.sluice.bench.streams.engine.StreamEngine.Operator;
 import io.sluice.bench.streams.engine.Workload;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * How long the keys of an operator with 100 MiB of state are without a record when an instance is
@@ -18,43 +20,66 @@ final class MovedState implements Measurement {
   /** Changes of scale before those that are measured: the first ones run cold code. */
   private static final int WARM_UPS = 2;
 
+  /** The longest gaps of the rounds. */
+  private record Rounds(LongestGaps quiet, LongestGaps moved, LongestGaps others) {
+
+    Rounds() {
+      this(new LongestGaps(), new LongestGaps(), new LongestGaps());
+    }
+
+    Map<Metric, Double> figures() {
+      var figures = new EnumMap<Metric, Double>(Metric.class);
+      figures.put(Metric.STATE_QUIET_GAP, quiet.longest());
+      if (!moved.isEmpty()) {
+        figures.put(Metric.STATE_MOVED_GAP, moved.longest());
+        figures.put(Metric.STATE_MOVED_GAP_TYPICAL, moved.median());
+      }
+      if (!others.isEmpty()) {
+        figures.put(Metric.STATE_OTHER_GAP, others.longest());
+      }
+      return figures;
+    }
+  }
+
   @Override
   public Map<Metric, Double> measure(StreamEngine engine, Plan plan) throws Exception {
     var workload = Workload.steady(plan.rate(), STATE_BYTES / Workload.KEYS);
     var observed = new Observed();
     Probe.observe(workload, observed);
-    var figures = new EnumMap<Metric, Double>(Metric.class);
     try (var job = engine.start(workload)) {
       observed.awaitRecords();
       Thread.sleep(plan.warmUp());
-      for (int i = 0; i < WARM_UPS + plan.rounds(); i++) {
-        if (i == WARM_UPS) {
-          figures.clear();
-        }
-        observed.next();
-        Thread.sleep(plan.round());
-        note(figures, Metric.STATE_QUIET_GAP, observed.next().longestOfKeys());
-        var before = observed.owners();
-        job.scale(Operator.THIRD, 2);
-        Thread.sleep(plan.round());
-        note(figures, observed.next(), before, observed.owners());
-        job.scale(Operator.THIRD, 1);
-        Thread.sleep(plan.round());
+      for (int i = 0; i < WARM_UPS; i++) {
+        round(job, observed, plan, new Rounds());
       }
+      var rounds = new Rounds();
+      for (int i = 0; i < plan.rounds(); i++) {
+        round(job, observed, plan, rounds);
+      }
+      return rounds.figures();
     }
-    return figures;
+  }
+
+  private static void round(Job job, Observed observed, Plan plan, Rounds rounds) throws Exception {
+    observed.next();
+    Thread.sleep(plan.round());
+    rounds.quiet.add(observed.next().longestOfKeys());
+    var before = observed.owners();
+    job.scale(Operator.THIRD, 2);
+    Thread.sleep(plan.round());
+    note(rounds, observed.next().keys(), before, observed.owners());
+    job.scale(Operator.THIRD, 1);
+    Thread.sleep(plan.round());
   }
 
   /** A key has moved if another thread processes it now. */
-  private static void note(
-      Map<Metric, Double> figures, Gaps.Round round, Thread[] before, Thread[] after) {
-    for (int key = 0; key < before.length; key++) {
-      var metric = before[key].equals(after[key]) ? Metric.STATE_OTHER_GAP : Metric.STATE_MOVED_GAP;
-      note(figures, metric, round.keys()[key]);
+  private static void note(Rounds rounds, long[] gaps, Thread[] before, Thread[] after) {
+    for (boolean moved : new boolean[] {true, false}) {
+      IntStream.range(0, gaps.length)
+          .filter(key -> moved != before[key].equals(after[key]))
+          .mapToLong(key -> gaps[key])
+          .max()
+          .ifPresent((moved ? rounds.moved : rounds.others)::add);
     }
-  }
-
-  private static void note(Map<Metric, Double> figures, Metric metric, long nanos) {
-    figures.merge(metric, nanos / 1e6, Math::max);
   }
 }

@@ -7,11 +7,9 @@ import io.sluice.bench.streams.engine.StreamEngine.Job;
 import io.sluice.bench.streams.engine.StreamEngine.Operator;
 import io.sluice.bench.streams.engine.Workload;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.ToLongFunction;
 
 /**
  * The longest time without a record at the sink while the job is rescaled, and while it is not:
@@ -33,25 +31,32 @@ final class ScalingGap implements Measurement {
       Thread.sleep(plan.warmUp());
       act(job, engine, plan.warmUp());
       observed.next();
-      var quiet = new ArrayList<Gaps.Round>();
-      var acting = new ArrayList<Gaps.Round>();
+      var quiet = new LongestGaps();
+      var quietKeys = new LongestGaps();
+      var acting = new LongestGaps();
+      var actingKeys = new LongestGaps();
       long inAction = 0;
       int actions = 0;
       for (int i = 0; i < plan.rounds(); i++) {
         long length = Math.max(plan.round().toNanos(), 2 * engine.betweenActions().toNanos());
         Thread.sleep(Duration.ofNanos(length));
-        quiet.add(observed.next());
+        var without = observed.next();
+        quiet.add(without.longest());
+        quietKeys.add(without.longestOfKeys());
         long begin = System.nanoTime();
         actions += act(job, engine, Duration.ofNanos(length));
         inAction += System.nanoTime() - begin;
-        acting.add(observed.next());
+        var with = observed.next();
+        acting.add(with.longest());
+        actingKeys.add(with.longestOfKeys());
       }
       return Map.of(
-          Metric.QUIET_GAP, longest(quiet, Gaps.Round::longest),
-          Metric.QUIET_KEY_GAP, longest(quiet, Gaps.Round::longestOfKeys),
-          Metric.SCALING_GAP, longest(acting, Gaps.Round::longest),
-          Metric.SCALING_GAP_TYPICAL, median(acting),
-          Metric.SCALING_KEY_GAP, longest(acting, Gaps.Round::longestOfKeys),
+          Metric.QUIET_GAP, quiet.longest(),
+          Metric.QUIET_GAP_TYPICAL, quiet.median(),
+          Metric.QUIET_KEY_GAP, quietKeys.longest(),
+          Metric.SCALING_GAP, acting.longest(),
+          Metric.SCALING_GAP_TYPICAL, acting.median(),
+          Metric.SCALING_KEY_GAP, actingKeys.longest(),
           Metric.ACTIONS, actions * 1e9 / inAction);
     }
   }
@@ -76,14 +81,5 @@ final class ScalingGap implements Measurement {
       LockSupport.parkNanos(due - System.nanoTime());
     }
     return i;
-  }
-
-  private static double longest(List<Gaps.Round> rounds, ToLongFunction<Gaps.Round> gap) {
-    return rounds.stream().mapToLong(gap).max().orElseThrow() / 1e6;
-  }
-
-  private static double median(List<Gaps.Round> rounds) {
-    var sorted = rounds.stream().mapToLong(Gaps.Round::longest).sorted().toArray();
-    return sorted[sorted.length / 2] / 1e6;
   }
 }

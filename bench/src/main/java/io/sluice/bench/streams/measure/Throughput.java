@@ -4,7 +4,6 @@ import io.sluice.bench.streams.engine.Probe;
 import io.sluice.bench.streams.engine.StreamEngine;
 import io.sluice.bench.streams.engine.Workload;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.Map;
 
 /** How many records a second reach the sink if the source is unlimited. */
@@ -16,15 +15,21 @@ final class Throughput implements Measurement {
   /** Warm-up ends after this many rounds in a row that were not faster. */
   private static final int NO_FASTER = 3;
 
+  /** Records a second, and the CPU time of the whole process for a record. */
+  private record Rate(double perSecond, double cpuNanos) {}
+
   @Override
   public Map<Metric, Double> measure(StreamEngine engine, Plan plan) throws Exception {
-    var figures = new EnumMap<Metric, Double>(Metric.class);
-    figures.put(Metric.RATE, rate(engine, plan, false));
-    figures.put(Metric.KEYED_RATE, rate(engine, plan, true));
-    return figures;
+    var plain = rate(engine, plan, false);
+    var keyed = rate(engine, plan, true);
+    return Map.of(
+        Metric.RATE, plain.perSecond,
+        Metric.CPU, plain.cpuNanos,
+        Metric.KEYED_RATE, keyed.perSecond,
+        Metric.KEYED_CPU, keyed.cpuNanos);
   }
 
-  private static double rate(StreamEngine engine, Plan plan, boolean keyed) throws Exception {
+  private static Rate rate(StreamEngine engine, Plan plan, boolean keyed) throws Exception {
     var workload = Workload.unlimited(keyed);
     Probe.countOnly(workload);
     try (var _ = engine.start(workload)) {
@@ -32,7 +37,7 @@ final class Throughput implements Measurement {
       double best = 0;
       int noFaster = 0;
       for (int i = 0; i < plan.warmUps() && noFaster < NO_FASTER; i++) {
-        double rate = rate(plan.round());
+        double rate = rate(plan.round()).perSecond;
         noFaster = rate > FASTER * best ? 0 : noFaster + 1;
         best = Math.max(best, rate);
       }
@@ -47,10 +52,14 @@ final class Throughput implements Measurement {
     }
   }
 
-  private static double rate(Duration duration) throws InterruptedException {
+  private static Rate rate(Duration duration) throws InterruptedException {
     long count = Probe.count();
+    long cpu = Cpu.nanos();
     long begin = System.nanoTime();
     Thread.sleep(duration);
-    return (Probe.count() - count) * 1e9 / (System.nanoTime() - begin);
+    long records = Probe.count() - count;
+    return new Rate(
+        records * 1e9 / (System.nanoTime() - begin),
+        (Cpu.nanos() - cpu) / (double) Math.max(1, records));
   }
 }
