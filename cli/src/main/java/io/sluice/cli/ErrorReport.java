@@ -2,7 +2,9 @@ package io.sluice.cli;
 
 import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.Nearest;
+import io.sluice.cli.option.PipelineNotMade;
 import io.sluice.lab.experiment.ExperimentFailed;
+import io.sluice.streams.PipelineFailedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -35,7 +37,8 @@ final class ErrorReport implements IParameterExceptionHandler, IExecutionExcepti
     return switch (e) {
       case IllegalArgumentException _ -> print(command, message(e), e, Exit.BAD_USAGE);
       case IOException _, UncheckedIOException _ -> print(command, message(e), e, Exit.BAD_USAGE);
-      case ExperimentFailed _ -> print(command, message(e), e, Exit.VIOLATION);
+      case ExperimentFailed _, PipelineFailedException _, PipelineNotMade _ ->
+          print(command, message(e), e, Exit.VIOLATION);
       case CancellationException _ ->
           print(command, "interrupted; nothing was written", e, Exit.INCOMPLETE);
       default -> print(command, "failed: " + message(e), e, Exit.INCOMPLETE);

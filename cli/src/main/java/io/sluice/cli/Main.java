@@ -9,6 +9,7 @@ import io.sluice.cli.command.ListCommand;
 import io.sluice.cli.command.LockCommand;
 import io.sluice.cli.command.NodeCommand;
 import io.sluice.cli.command.ReplayCommand;
+import io.sluice.cli.command.RunCommand;
 import io.sluice.cli.command.SimulateCommand;
 import io.sluice.cli.command.Subcommand;
 import io.sluice.cli.environment.Environment;
@@ -36,13 +37,14 @@ import picocli.CommandLine.TypeConversionException;
       LabCommand.class,
       LockCommand.class,
       NodeCommand.class,
+      RunCommand.class,
       KeysCommand.class
     },
     versionProvider = Main.Version.class,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:success",
-      "1:the check or run found an error in the protocol",
+      "1:an error was found in the protocol, or the pipeline failed",
       "2:bad usage",
       "3:ended early without having found an error, or could not start",
       "75:timed out waiting for the lock",
@@ -54,7 +56,8 @@ import picocli.CommandLine.TypeConversionException;
       "  sluice check 2fgme-published --groups 2x1",
       "  sluice check ricart-agrawala --nodes 3 --entries unbounded",
       "  sluice simulate forks --groups 6x6",
-      "  sluice draw lamport --asking p0,p1"
+      "  sluice draw lamport --asking p0,p1",
+      "  sluice run word-count.jar -- book.txt"
     })
 public final class Main extends Subcommand {
 

@@ -45,9 +45,10 @@ class ArchitectureTest {
           "cluster", Set.of("protocol"),
           "locks", Set.of("protocol", "cluster"),
           "kafka", Set.of("cluster"),
+          "streams", Set.of("protocol"),
           "broker", Set.of(),
           "lab.live", Set.of("protocol", "lab", "cluster", "kafka", "broker"),
-          "cli", Set.of("protocol", "lab", "lab.live", "cluster", "locks", "kafka"));
+          "cli", Set.of("protocol", "lab", "lab.live", "cluster", "locks", "kafka", "streams"));
 
   private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();
 

@@ -205,6 +205,7 @@ class BadUsageTest {
         "lab advise",
         "lock",
         "node",
+        "run",
         "keys"
       })
   void everyCommandHasHelpWithExamples(String command) {

@@ -46,7 +46,8 @@ class PublicApiTest {
           "io.sluice.cluster",
           "io.sluice.cluster.local",
           "io.sluice.cluster.tcp",
-          "io.sluice.kafka");
+          "io.sluice.kafka",
+          "io.sluice.streams");
 
   /** Whole: protocols are there to be read, named and extended. */
   private static final String PROTOCOLS = "io.sluice.protocol";
@@ -54,7 +55,7 @@ class PublicApiTest {
   /** Only {@code Sluice.Builder.metrics} mentions it, and it is optional. */
   private static final String METRICS = "io.micrometer.core.instrument";
 
-  private static final List<String> MODULES = List.of("locks", "cluster", "kafka");
+  private static final List<String> MODULES = List.of("locks", "cluster", "kafka", "streams");
 
   private static final JavaClasses SLUICE =
       new ClassFileImporter()
@@ -133,7 +134,12 @@ class PublicApiTest {
 
   /** What applications call. (Transports, also users' own, see frames and their codec.) */
   private static JavaClasses calledByApplications() {
-    var packages = Set.of("io.sluice.locks", "io.sluice.cluster.local", "io.sluice.cluster.tcp");
+    var packages =
+        Set.of(
+            "io.sluice.locks",
+            "io.sluice.cluster.local",
+            "io.sluice.cluster.tcp",
+            "io.sluice.streams");
     return SLUICE.that(describe("are called", type -> packages.contains(type.getPackageName())));
   }
 

@@ -112,7 +112,7 @@ public final class Pipeline {
   }
 
   /** What is described so far. */
-  public Graph graph() {
+  Graph graph() {
     return new Graph(name, operators, keyGroups);
   }
 

@@ -5,6 +5,7 @@ import io.sluice.cli.environment.Interrupt;
 import io.sluice.cli.environment.Terminal;
 import io.sluice.cli.text.ProgressLine;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,6 +56,11 @@ public abstract class Subcommand implements Callable<Integer> {
         throw new IllegalArgumentException(option + " has no effect: " + why);
       }
     }
+  }
+
+  /** The words of the whole command line. */
+  final List<String> wholeLine() {
+    return spec.root().commandLine().getParseResult().originalArgs();
   }
 
   final Terminal terminal() {

@@ -5,7 +5,7 @@ public final class Exit {
 
   public static final int FINE = 0;
 
-  /** The check or run found an error in the protocol. */
+  /** The check or run found an error in the protocol, or a pipeline failed. */
   public static final int VIOLATION = 1;
 
   /** The command line is wrong, or names a file that cannot be read or written. */

@@ -15,10 +15,30 @@ public final class Interrupt implements BooleanSupplier {
 
   private final CountDownLatch finished = new CountDownLatch(1);
   private volatile boolean requested;
+  private boolean listening;
 
   /** Registers the shutdown hook. */
   public void listen() {
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "interrupt"));
+    listening = true;
+  }
+
+  /**
+   * Gives the command all the time it needs to stop: from now on the first Ctrl-C only asks for it,
+   * and the second one ends the JVM at once. The command must return {@link Exit#INTERRUPTED}
+   * itself. Where the JVM cannot handle signals, the few seconds remain.
+   */
+  public void letFinish() {
+    if (listening) {
+      ControlC.handle(this::again);
+    }
+  }
+
+  private void again() {
+    if (requested) {
+      Runtime.getRuntime().halt(Exit.INTERRUPTED);
+    }
+    request();
   }
 
   private void stop() {

@@ -17,5 +17,8 @@
  *   <li>{@code Engine} and {@code OperatorRun} know all instances, start threads and end the
  *       pipeline.
  * </ul>
+ *
+ * <p>Internal: an application uses {@link io.sluice.streams.Pipeline} and {@link
+ * io.sluice.streams.Running}.
  */
 package io.sluice.streams.engine;

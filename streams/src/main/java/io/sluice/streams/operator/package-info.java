@@ -1,6 +1,5 @@
 /**
- * What the operators of a pipeline do, as tasks that the engine calls. Internal: an application
- * uses {@link io.sluice.streams.DataStream} and {@link io.sluice.streams.KeyedStream}.
+ * What the operators of a pipeline do, as tasks that the engine calls.
  *
  * <p>Stateless: {@link io.sluice.streams.operator.MapTask}, {@link
  * io.sluice.streams.operator.SplitTask} and {@link io.sluice.streams.operator.TimeTask}, which
@@ -19,5 +18,8 @@
  *
  * <p>A task calls the user's functions first, then changes the state, then emits. So a record at
  * which a function fails has no effect, unless the function changes the aggregate that it is given.
+ *
+ * <p>Internal: an application uses {@link io.sluice.streams.DataStream} and {@link
+ * io.sluice.streams.KeyedStream}.
  */
 package io.sluice.streams.operator;
