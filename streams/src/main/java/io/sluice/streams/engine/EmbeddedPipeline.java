@@ -25,7 +25,7 @@ public final class EmbeddedPipeline implements Running {
   }
 
   /** Starts a pipeline. */
-  public static Running start(Graph graph) {
+  public static EmbeddedPipeline start(Graph graph) {
     var engine = new Engine(graph);
     engine.start();
     return new EmbeddedPipeline(engine);
@@ -84,6 +84,10 @@ public final class EmbeddedPipeline implements Running {
   @Override
   public void release(String operator) {
     find(operator).release();
+  }
+
+  Engine engine() {
+    return engine;
   }
 
   private OperatorRun find(String operator) {

@@ -27,6 +27,7 @@ final class Engine {
   private final Operators operators;
   private final List<OperatorRun> runs;
   private final Sections sections;
+  private final Processors processors = new Processors();
   private final AtomicReferenceArray<Instance> instances;
   private final CountDownLatch over = new CountDownLatch(1);
   private final long begin = System.nanoTime();
@@ -44,7 +45,6 @@ final class Engine {
   private final List<Thread> threads = new ArrayList<>();
   private int sourcesReading;
 
-  /** How many instances are about to begin or to end. */
   private int underWay;
 
   private boolean closing;
@@ -147,8 +147,8 @@ final class Engine {
     return instances.get(number);
   }
 
-  Decider decider(OperatorRun run) {
-    return new NoDecider();
+  Processors processors() {
+    return processors;
   }
 
   // Instances that come and go
@@ -177,6 +177,11 @@ final class Engine {
     }
     underWay += number;
     return true;
+  }
+
+  /** How many instances are about to begin or to end. */
+  synchronized int underWay() {
+    return underWay;
   }
 
   /** Some have begun or ended, or will not. */

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The state of the keys of one group, with their timers. It moves as a whole, by reference. */
@@ -22,6 +23,13 @@ final class GroupState {
   /** Whether a timer has expired. */
   boolean isDue(long watermark) {
     return !timers.isEmpty() && timers.firstKey() <= watermark;
+  }
+
+  /** Takes all timers that are set. */
+  SortedMap<Long, Set<Object>> takeAll() {
+    var all = new TreeMap<>(timers);
+    timers.clear();
+    return all;
   }
 
   /** The first time at which a timer is set; there is one. */

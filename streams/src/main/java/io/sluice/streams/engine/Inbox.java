@@ -3,6 +3,7 @@ package io.sluice.streams.engine;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
 
 /**
@@ -18,17 +19,23 @@ final class Inbox {
   private final Queue<Parking> senders = new ConcurrentLinkedQueue<>();
   private final Parking reader;
 
+  /** How many records the batches have; for a moment it may be too low. */
+  private final AtomicInteger records = new AtomicInteger();
+
   Inbox(Parking reader) {
     this.reader = reader;
   }
 
   /** Appends, unless the inbox is full. */
   boolean offer(Item item) {
-    if (items.offer(item)) {
-      reader.wake();
-      return true;
+    if (!items.offer(item)) {
+      return false;
     }
-    return false;
+    if (item instanceof Batch batch) {
+      records.addAndGet(batch.size());
+    }
+    reader.wake();
+    return true;
   }
 
   /** Wakes this sender when there is room again. */
@@ -40,17 +47,26 @@ final class Inbox {
     return items.size() >= CAPACITY;
   }
 
+  /** Whether senders have to wait, or soon will. */
+  boolean isNearlyFull() {
+    return items.size() >= CAPACITY * 3 / 4;
+  }
+
   boolean isEmpty() {
     return items.isEmpty();
   }
 
-  int size() {
-    return items.size();
+  /** About how many records wait. */
+  int records() {
+    return Math.max(0, records.get());
   }
 
   /** Takes the first item; for the reader only. */
   Optional<Item> poll() {
     var item = Optional.ofNullable(items.poll());
+    if (item.isPresent() && item.get() instanceof Batch batch) {
+      records.addAndGet(-batch.size());
+    }
     if (!senders.isEmpty() && items.size() <= CAPACITY / 2) {
       for (var each = senders.poll(); each != null; each = senders.poll()) {
         each.wake();

@@ -212,6 +212,9 @@ final class Instance implements Runnable, Scaling.Effects {
       any = true;
       handle(next);
     }
+    if (any) {
+      sending.sendNotes();
+    }
     return any;
   }
 
@@ -368,15 +371,16 @@ final class Instance implements Runnable, Scaling.Effects {
 
   /** Lets timers expire, if the watermark has advanced and no group is about to move. */
   private boolean advance() {
-    long next = watermarks.least();
-    if (next <= watermark || scaling.isMoving()) {
+    if (scaling.isMoving()) {
       return false;
     }
-    watermark = next;
-    work.advance(next);
-    sending.advance(work.watermark(next));
-    operator.advanced(next);
-    return true;
+    long next = watermarks.least();
+    if (next > watermark) {
+      watermark = next;
+      work.advance(next);
+      operator.advanced(next);
+    }
+    return sending.advance(work.watermark(watermark));
   }
 
   // Items
@@ -420,6 +424,7 @@ final class Instance implements Runnable, Scaling.Effects {
           watermarks.end(from);
         }
         scaling.receive(from, message);
+        sending.sendNotes();
         finishOrder();
       }
       case Item.Watermark(int from, long time) -> watermarks.advance(from, time);
@@ -439,7 +444,6 @@ final class Instance implements Runnable, Scaling.Effects {
       return false;
     }
     work.advance(Output.END_OF_TIME);
-    sending.advance(Output.END_OF_TIME);
     work.flush();
     sending.end();
     finished = true;
@@ -476,7 +480,7 @@ final class Instance implements Runnable, Scaling.Effects {
 
   private void endReading(ReadingWork reading) {
     reading.end();
-    sending.advance(Output.END_OF_TIME);
+    var _ = sending.advance(Output.END_OF_TIME);
     sending.flush();
     engine.ended();
   }

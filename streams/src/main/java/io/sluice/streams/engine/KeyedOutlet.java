@@ -1,6 +1,7 @@
 package io.sluice.streams.engine;
 
 import io.sluice.protocol.scaling.keyed.Route;
+import io.sluice.streams.graph.Output;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -27,6 +28,10 @@ final class KeyedOutlet extends Outlet {
   }
 
   private final Map<Target, Pending> pending = new HashMap<>();
+
+  /** While records are dealt out again, the watermark when the first of them was emitted. */
+  private long dealing = Output.END_OF_TIME;
+
   private Target[] owners = {};
   private Pending[] owned = {};
 
@@ -80,7 +85,7 @@ final class KeyedOutlet extends Outlet {
    * Records that wait for others count, too, since they may yet go to this one.
    */
   private long safeBeside(Pending own) {
-    long safe = watermark;
+    long safe = Math.min(watermark, dealing);
     for (var other : pending.values()) {
       if (other != own && !other.isEmpty()) {
         safe = Math.min(safe, other.since);
@@ -163,6 +168,7 @@ final class KeyedOutlet extends Outlet {
     waiting.open = null;
     waiting.sealed = 0;
     long since = waiting.since;
+    dealing = since;
     for (var item : target.takeItems()) {
       if (item instanceof Batch batch) {
         addAgain(batch, since);
@@ -173,6 +179,7 @@ final class KeyedOutlet extends Outlet {
     if (open != null) {
       addAgain(open, since);
     }
+    dealing = Output.END_OF_TIME;
   }
 
   private void addAgain(Batch batch, long since) {

@@ -8,6 +8,7 @@ import io.sluice.streams.graph.Logic.KeyedTask;
 import io.sluice.streams.graph.Operator;
 import io.sluice.streams.graph.Output;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Runs a keyed operator: records whose key group is not here yet are kept until it comes. */
@@ -102,15 +103,22 @@ final class KeyedWork extends Work {
   }
 
   private void expire(GroupState state) {
-    while (state.isDue(watermark)) {
-      long time = state.firstTimer();
-      for (var key : state.takeFirst()) {
-        context.enter(state, key, time, time - 1);
-        try {
-          task.expired(time, context);
-        } catch (Throwable e) {
-          failed(key, e);
-        }
+    if (watermark == Output.END_OF_TIME) {
+      // Those that are set meanwhile never expire: a timer that sets the next one would not end.
+      state.takeAll().forEach((time, keys) -> expire(state, time, keys));
+    }
+    while (state.isDue(watermark) && watermark < Output.END_OF_TIME) {
+      expire(state, state.firstTimer(), state.takeFirst());
+    }
+  }
+
+  private void expire(GroupState state, long time, Set<Object> keys) {
+    for (var key : keys) {
+      context.enter(state, key, time, time - 1);
+      try {
+        task.expired(time, context);
+      } catch (Throwable e) {
+        failed(key, e);
       }
     }
   }

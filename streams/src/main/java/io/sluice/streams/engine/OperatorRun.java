@@ -1,5 +1,7 @@
 package io.sluice.streams.engine;
 
+import io.sluice.protocol.scaling.Load;
+import io.sluice.streams.Policies;
 import io.sluice.streams.Snapshot;
 import io.sluice.streams.Snapshot.Action;
 import io.sluice.streams.engine.Meter.Counts;
@@ -21,9 +23,13 @@ final class OperatorRun {
 
   private static final int REMEMBERED = 16;
 
+  private static final long SHORTEST_PATIENCE = 2 * Decider.STEP;
+  private static final long LONGEST_PATIENCE = 32 * Decider.STEP;
+
   private final int index;
   private final Operator operator;
   private final Engine engine;
+  private final Rates rates = new Rates();
   private final AtomicLong watermark = new AtomicLong(Output.NO_TIME);
 
   // Guarded by this.
@@ -42,6 +48,12 @@ final class OperatorRun {
   private long births;
   private long deaths;
   private Optional<Goal> goal = Optional.empty();
+  private Load.Trend trend = Load.Trend.STEADY;
+
+  /** Until when an operator with a full inbox does not grow again, and how long that was. */
+  private long patientUntil = System.nanoTime();
+
+  private long patience = SHORTEST_PATIENCE;
 
   /** A number of instances that it was told to have. */
   private record Goal(int instances, CompletableFuture<Void> reached) {}
@@ -61,7 +73,7 @@ final class OperatorRun {
   }
 
   Decider decider() {
-    return engine.decider(this);
+    return new Decider(this, operator.policy().orElseGet(Policies::inTurn));
   }
 
   synchronized void add(Instance founder) {
@@ -103,6 +115,7 @@ final class OperatorRun {
     synchronized (this) {
       coming--;
       births++;
+      trend = Load.Trend.GROWING;
       active.add(newborn);
     }
     engine.done(1);
@@ -127,6 +140,7 @@ final class OperatorRun {
           active.remove(instance);
           leaving--;
           deaths++;
+          trend = Load.Trend.SHRINKING;
           ofFormer = ofFormer.plus(instance.meter().counts());
         }
         remember(Snapshot.Kind.DELETED, 1, millis);
@@ -175,9 +189,13 @@ final class OperatorRun {
     }
   }
 
-  /** Whether the number of instances is settled by hand. */
-  synchronized boolean isSteered() {
+  private synchronized boolean isSteered() {
     return goal.isPresent();
+  }
+
+  /** Whether the load does not decide how many instances there are. */
+  boolean isSettledByHand() {
+    return operator.instances().isFixed() || isSteered();
   }
 
   private void steerSoon() {
@@ -221,7 +239,53 @@ final class OperatorRun {
                 .completeExceptionally(new IllegalStateException("the pipeline has ended")));
   }
 
+  // For those that decide
+
+  /** What an instance knows of the instances of its operator; see {@link Load}. */
+  record Siblings(int sharing, int named, int rank, Load.Trend trend) {}
+
+  synchronized Siblings siblings(Instance self) {
+    return new Siblings(
+        Math.max(1, active.size()), named(), Math.max(0, active.indexOf(self)), trend);
+  }
+
+  boolean areProcessorsUsedUp() {
+    return engine.processors().areUsedUp();
+  }
+
+  /** Whether an instance may duplicate itself now; if the inbox is full, not too soon again. */
+  synchronized boolean mayGrow(long now, boolean full) {
+    if (coming > 0 || leaving > 0) {
+      return false;
+    }
+    if (!full) {
+      return true;
+    }
+    if (now - patientUntil < 0) {
+      return false;
+    }
+    boolean longAgo = now - patientUntil > LONGEST_PATIENCE;
+    patience = longAgo ? SHORTEST_PATIENCE : Math.min(2 * patience, LONGEST_PATIENCE);
+    patientUntil = now + patience;
+    return true;
+  }
+
+  /** How many instances may be added at once while it is not known how many are needed. */
+  synchronized int mostAtOnce(int wanted) {
+    return Math.min(wanted, Math.max(1, active.size() / 2));
+  }
+
+  void sample(Instance by, long now) {
+    if (by.number() == index) {
+      rates.sample(now, counts(), active().size());
+    }
+  }
+
   // Watching
+
+  Rates.Rate rate() {
+    return rates.rate();
+  }
 
   /** A sink's records are the pipeline's output. */
   void processed(int records, long now) {
@@ -246,9 +310,9 @@ final class OperatorRun {
     return List.copyOf(actions);
   }
 
-  /** How many records wait for this operator, if batches are full. */
+  /** About how many records wait for this operator. */
   long waiting() {
-    return active().stream().mapToLong(each -> each.inbox().size()).sum() * Batch.MOST;
+    return active().stream().mapToLong(each -> each.inbox().records()).sum();
   }
 
   long watermark() {

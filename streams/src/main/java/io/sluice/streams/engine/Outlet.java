@@ -129,9 +129,8 @@ abstract sealed class Outlet permits KeyedOutlet, SharedOutlet {
     }
   }
 
-  /** The last that is sent. */
+  /** The last that is sent. No record may wait. */
   final void end() {
-    seal();
     routed.forEach(target -> target.add(new Item.EndOfInput(self)));
   }
 }

@@ -59,12 +59,18 @@ final class Scaling {
   }
 
   /**
-   * Whether groups are about to move away from here. Their watermark stands still meanwhile:
-   * records for them may be waiting at their new owner already.
+   * Whether groups move away from here. The watermark stands still meanwhile: records for them may
+   * be waiting at their new owner already. If this instance deletes itself, it stands still until
+   * the end, since receivers count on it until the heir has caught up.
    */
   boolean isMoving() {
     return switch (state.task()) {
-      case Task.Duplicating _, Task.HandingOver _, Task.Detaching _, Task.Draining _ -> true;
+      case Task.Duplicating _,
+          Task.HandingOver _,
+          Task.Detaching _,
+          Task.Draining _,
+          Task.Closing _ ->
+          true;
       default -> false;
     };
   }
@@ -103,15 +109,15 @@ final class Scaling {
     messages.forEach(each -> effects.send(each.to(), each.message()));
   }
 
+  /** One that only waits to be forgotten does not change anything any more. */
   private static boolean isInside(InstanceState s) {
     return switch (s.task()) {
-      case Task.Resting _, Task.ToDuplicate _, Task.ToDelete _ -> false;
+      case Task.Resting _, Task.ToDuplicate _, Task.ToDelete _, Task.Closing _ -> false;
       case Task.Duplicating _,
           Task.HandingOver _,
           Task.Asking _,
           Task.Detaching _,
-          Task.Draining _,
-          Task.Closing _ ->
+          Task.Draining _ ->
           true;
     };
   }

@@ -33,6 +33,9 @@ final class Sending implements Output {
 
   private final BooleanSupplier hasControl;
 
+  /** No record up to this time is emitted any more. */
+  private long sent = NO_TIME;
+
   // Of the record or timer that is being processed.
   private long time = NO_TIME;
   private long watermark = NO_TIME;
@@ -110,8 +113,14 @@ final class Sending implements Output {
     return key;
   }
 
-  void advance(long newWatermark) {
+  /** No record up to this time is emitted any more; returns whether that is news. */
+  boolean advance(long newWatermark) {
+    if (newWatermark <= sent) {
+      return false;
+    }
+    sent = newWatermark;
     outlets.values().forEach(outlet -> outlet.advance(newWatermark));
+    return true;
   }
 
   void follow(List<Route> routes) {
@@ -133,6 +142,11 @@ final class Sending implements Output {
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("nothing is sent to instance " + to))
         .note(to, note);
+  }
+
+  /** Sends messages of the protocol, as far as there is room. */
+  void sendNotes() {
+    outlets.values().forEach(Outlet::sendNotes);
   }
 
   /** Ends all batches, full or not. */
@@ -188,6 +202,8 @@ final class Sending implements Output {
 
   /** Sends everything and says that this is the end. */
   void end() {
+    seal();
+    sendOrWait();
     outlets.values().forEach(Outlet::end);
     sendOrWait();
   }

@@ -36,6 +36,7 @@ final class Snapshots {
     var graph = engine.graph();
     var counts = run.counts();
     var limits = run.limits();
+    var rate = run.rate();
     return new OfOperator(
         run.operator().name(),
         graph.successors(run.operator()).stream()
@@ -48,10 +49,10 @@ final class Snapshots {
         counts.records(),
         counts.emitted(),
         counts.deadLetters(),
-        0,
+        rate.records(),
         run.waiting(),
-        0,
-        0,
+        rate.busy(),
+        rate.blocked(),
         run.watermark(),
         run.lastActions());
   }

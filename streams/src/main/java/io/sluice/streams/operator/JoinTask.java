@@ -63,7 +63,7 @@ public final class JoinTask<T, U, R> implements KeyedTask {
           "the function gave null for a pair; use filter after the join to drop pairs");
     }
     return new Kept(
-        joined, Math.max(left.time(), right.time()), Math.min(left.watermark(), right.watermark()));
+        joined, Math.max(left.time(), right.time()), Math.max(left.watermark(), right.watermark()));
   }
 
   @Override

@@ -19,11 +19,11 @@ final class JoinTaskTest {
   }
 
   @Test
-  void aPairHasTheLaterTimeAndTheEarlierWatermark() throws Exception {
+  void aPairHasTheLaterTimeAndTheLaterWatermark() throws Exception {
     var run = new KeyedRun(new JoinTask<String, String, String>(10, String::concat));
     run.record(1, "a", "right", 12, 4);
     run.record(0, "a", "left", 9, 6);
-    assertThat(run.emitted()).containsExactly(new Emitted(0, "leftright", 12, 4));
+    assertThat(run.emitted()).containsExactly(new Emitted(0, "leftright", 12, 6));
   }
 
   @Test
