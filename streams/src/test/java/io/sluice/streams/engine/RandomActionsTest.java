@@ -56,7 +56,7 @@ class RandomActionsTest {
 
   private void run(long actions, long seed) throws Exception {
     long read;
-    try (var running = EmbeddedPipeline.start(diamond().graph())) {
+    try (var running = (EmbeddedPipeline) diamond().start()) {
       try (var random = new RandomActions(running, seed)) {
         await()
             .atMost(Duration.ofMinutes(60))

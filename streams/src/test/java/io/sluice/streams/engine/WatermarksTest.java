@@ -36,11 +36,11 @@ class WatermarksTest {
     for (int seed = 1; seed <= SEEDS; seed++) {
       var events = events(seed);
       var expected = new Run(events, seed, 1);
-      try (var running = EmbeddedPipeline.start(expected.pipeline.graph())) {
+      try (var running = (EmbeddedPipeline) expected.pipeline.start()) {
         running.await();
       }
       var actual = new Run(events, seed, MOST_INSTANCES);
-      try (var running = EmbeddedPipeline.start(actual.pipeline.graph())) {
+      try (var running = (EmbeddedPipeline) actual.pipeline.start()) {
         try (var random = new RandomActions(running, seed)) {
           running.await();
           actions += random.count();
