@@ -1,5 +1,6 @@
 package io.sluice.bench.streams.engine;
 
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -57,7 +58,7 @@ final class FlinkJob implements StreamEngine.Job {
   }
 
   private int parallelism(AccessExecutionGraph graph) {
-    return graph.getJobVertex(last).getParallelism();
+    return Objects.requireNonNull(graph.getJobVertex(last), "the last vertex").getParallelism();
   }
 
   private static Predicate<AccessExecutionGraph> running() {

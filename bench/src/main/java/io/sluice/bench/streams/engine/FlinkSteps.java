@@ -26,16 +26,15 @@ final class FlinkSteps {
   static final class PacedNumbers implements GeneratorFunction<Long, Long> {
 
     private static final long serialVersionUID = 1;
-    private final Workload workload;
-    private transient Pacer pacer;
+    private final Pacer pacer;
 
     PacedNumbers(Workload workload) {
-      this.workload = workload;
+      pacer = Pacer.of(workload);
     }
 
     @Override
     public void open(SourceReaderContext context) {
-      pacer = Pacer.of(workload);
+      pacer.restart();
     }
 
     @Override
@@ -68,7 +67,9 @@ final class FlinkSteps {
     }
 
     @Override
-    public void processElement(Long record, Context context, Collector<Long> out) throws Exception {
+    public void processElement(
+        Long record, KeyedProcessFunction<Integer, Long, Long>.Context context, Collector<Long> out)
+        throws Exception {
       Long before = count.value();
       if (before == null) {
         before = 0L;
@@ -90,7 +91,7 @@ final class FlinkSteps {
     public SinkWriter<Long> createWriter(WriterInitContext context) {
       return new SinkWriter<>() {
         @Override
-        public void write(Long record, Context context) {
+        public void write(Long record, SinkWriter.Context context) {
           Steps.sink(record);
         }
 

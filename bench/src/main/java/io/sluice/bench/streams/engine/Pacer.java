@@ -1,17 +1,21 @@
 package io.sluice.bench.streams.engine;
 
+import java.io.Serial;
+import java.io.Serializable;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Says how many records of a {@link Workload} are due. The rate is that of the {@link Probe}, so
  * that it can change while the job runs. Used by one thread.
  */
-public final class Pacer {
+public final class Pacer implements Serializable {
 
   /** Records given out at a time if the workload is unlimited, or the job is behind. */
   private static final int PORTION = 256;
 
   private static final long IDLE_NANOS = 1_000_000_000;
+
+  @Serial private static final long serialVersionUID = 1;
 
   private final long tick;
   private long next;
@@ -25,6 +29,13 @@ public final class Pacer {
 
   public static Pacer of(Workload workload) {
     return new Pacer(workload, System.nanoTime());
+  }
+
+  /** Forgets what was due before now. */
+  void restart() {
+    next = System.nanoTime();
+    owed = 0;
+    credit = 0;
   }
 
   /** How many records to emit now. They count as emitted. */

@@ -74,7 +74,7 @@ public final class Coordinator {
   }
 
   private static OptionalDouble greater(OptionalDouble one, OptionalDouble other) {
-    return one.isEmpty() || other.isPresent() && other.getAsDouble() > one.getAsDouble()
+    return one.isEmpty() || (other.isPresent() && other.getAsDouble() > one.getAsDouble())
         ? other
         : one;
   }

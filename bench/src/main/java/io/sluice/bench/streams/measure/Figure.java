@@ -8,19 +8,17 @@ import java.util.Optional;
 
 /** What can be measured; each figure in a process of its own. */
 public enum Figure {
-  THROUGHPUT(Optional.empty(), new Throughput()),
-  GAP(Optional.of(Ability.RESCALE), new ScalingGap()),
-  STATE(Optional.of(Ability.RESCALE), new MovedState()),
-  NEWBORN(Optional.of(Ability.RESCALE_OPERATORS), new Newborn()),
-  SETTLING(Optional.of(Ability.DECIDE), new Settling()),
-  IDLE(Optional.empty(), new Idle());
+  THROUGHPUT(Optional.empty()),
+  GAP(Optional.of(Ability.RESCALE)),
+  STATE(Optional.of(Ability.RESCALE)),
+  NEWBORN(Optional.of(Ability.RESCALE_OPERATORS)),
+  SETTLING(Optional.of(Ability.DECIDE)),
+  IDLE(Optional.empty());
 
   private final Optional<Ability> needed;
-  private final Measurement measurement;
 
-  Figure(Optional<Ability> needed, Measurement measurement) {
+  Figure(Optional<Ability> needed) {
     this.needed = needed;
-    this.measurement = measurement;
   }
 
   /** The name on the command line. */
@@ -34,7 +32,14 @@ public enum Figure {
   }
 
   Measurement measurement() {
-    return measurement;
+    return switch (this) {
+      case THROUGHPUT -> new Throughput();
+      case GAP -> new ScalingGap();
+      case STATE -> new MovedState();
+      case NEWBORN -> new Newborn();
+      case SETTLING -> new Settling();
+      case IDLE -> new Idle();
+    };
   }
 
   public static Figure named(String label) {

@@ -1,6 +1,8 @@
 package io.sluice.bench.streams.measure;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /** The longest times without a record: of any key, and of each key. */
@@ -33,8 +35,8 @@ final class Gaps {
   synchronized Round next(long now) {
     var keys =
         IntStream.range(0, arrived.length)
-            .mapToLong(key -> Math.max(longest[key], now - arrived[key]))
-            .toArray();
+            .mapToObj(key -> Math.max(longest[key], now - arrived[key]))
+            .toList();
     var round = new Round(Math.max(longestAny, now - arrivedAny), keys);
     Arrays.fill(longest, 0);
     longestAny = 0;
@@ -47,10 +49,10 @@ final class Gaps {
    * @param longest the longest time in which no record of any key arrived
    * @param keys the same for each key
    */
-  record Round(long longest, long[] keys) {
+  record Round(long longest, List<Long> keys) {
 
     long longestOfKeys() {
-      return Arrays.stream(keys).max().orElse(0);
+      return Collections.max(keys);
     }
   }
 }

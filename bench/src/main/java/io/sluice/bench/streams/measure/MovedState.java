@@ -6,6 +6,7 @@ import io.sluice.bench.streams.engine.StreamEngine.Job;
 import io.sluice.bench.streams.engine.StreamEngine.Operator;
 import io.sluice.bench.streams.engine.Workload;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -73,11 +74,11 @@ final class MovedState implements Measurement {
   }
 
   /** A key has moved if another thread processes it now. */
-  private static void note(Rounds rounds, long[] gaps, Thread[] before, Thread[] after) {
+  private static void note(Rounds rounds, List<Long> gaps, Thread[] before, Thread[] after) {
     for (boolean moved : new boolean[] {true, false}) {
-      IntStream.range(0, gaps.length)
+      IntStream.range(0, gaps.size())
           .filter(key -> moved != before[key].equals(after[key]))
-          .mapToLong(key -> gaps[key])
+          .mapToLong(gaps::get)
           .max()
           .ifPresent((moved ? rounds.moved : rounds.others)::add);
     }

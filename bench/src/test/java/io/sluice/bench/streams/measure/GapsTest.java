@@ -18,7 +18,7 @@ class GapsTest {
 
     var round = gaps.next(146);
     assertThat(round.longest()).isEqualTo(25);
-    assertThat(round.keys()).containsExactly(30, 30);
+    assertThat(round.keys()).containsExactly(30L, 30L);
     assertThat(round.longestOfKeys()).isEqualTo(30);
   }
 
@@ -29,7 +29,7 @@ class GapsTest {
 
     var round = gaps.next(202);
     assertThat(round.longest()).isEqualTo(100);
-    assertThat(round.keys()).containsExactly(101, 100);
+    assertThat(round.keys()).containsExactly(101L, 100L);
   }
 
   @Test
@@ -42,6 +42,6 @@ class GapsTest {
 
     var round = gaps.next(161);
     assertThat(round.longest()).isEqualTo(8);
-    assertThat(round.keys()).containsExactly(10, 9);
+    assertThat(round.keys()).containsExactly(10L, 9L);
   }
 }
