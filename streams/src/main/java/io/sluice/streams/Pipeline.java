@@ -1,14 +1,18 @@
 package io.sluice.streams;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.sluice.protocol.scaling.Policy;
 import io.sluice.streams.engine.EmbeddedPipeline;
 import io.sluice.streams.graph.Graph;
 import io.sluice.streams.graph.Instances;
 import io.sluice.streams.graph.Logic;
 import io.sluice.streams.graph.Operator;
+import io.sluice.streams.watch.PipelineMetrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.DoubleFunction;
 
 /**
@@ -42,6 +46,7 @@ public final class Pipeline {
   private final String name;
   private final List<Operator> operators = new ArrayList<>();
   private int keyGroups = DEFAULT_KEY_GROUPS;
+  private Optional<Consumer<Running>> onStart = Optional.empty();
 
   private Pipeline(String name) {
     this.name = name;
@@ -97,6 +102,15 @@ public final class Pipeline {
     return this;
   }
 
+  /**
+   * Registers meters of the pipeline at each start, for each operator: instances, records, what
+   * waits, how busy it is. Needs Micrometer on the class path.
+   */
+  public Pipeline metrics(MeterRegistry registry) {
+    onStart = Optional.of(running -> PipelineMetrics.register(running, registry));
+    return this;
+  }
+
   /** The names of the operators, each after those that it gets records from. */
   public List<String> operators() {
     return operators.stream().map(Operator::name).toList();
@@ -108,7 +122,9 @@ public final class Pipeline {
    * @throws IllegalStateException if this is no pipeline that can run: without a source or a sink
    */
   public Running start() {
-    return EmbeddedPipeline.start(graph());
+    var running = EmbeddedPipeline.start(graph());
+    onStart.ifPresent(action -> action.accept(running));
+    return running;
   }
 
   /** What is described so far. */

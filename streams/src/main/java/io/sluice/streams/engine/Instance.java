@@ -255,7 +255,7 @@ final class Instance implements Runnable, Scaling.Effects {
     if (scaling.isActive() && !scaling.state().busy()) {
       var newborn = operator.reserve(times);
       if (!newborn.isEmpty()) {
-        order = Optional.of(new Order.Duplication(newborn, System.nanoTime()));
+        order = Optional.of(new Order.Duplication(newborn, operator.event()));
         scaling.duplicate(Order.numbers(newborn));
         finishOrder();
         return;
@@ -266,7 +266,7 @@ final class Instance implements Runnable, Scaling.Effects {
 
   private void delete() {
     if (scaling.isActive() && !scaling.state().busy() && operator.mayDelete(this)) {
-      order = Optional.of(new Order.Deletion(System.nanoTime()));
+      order = Optional.of(new Order.Deletion(operator.event()));
       scaling.delete();
       finishOrder();
     } else {

@@ -9,6 +9,7 @@ import io.sluice.streams.graph.Instances;
 import io.sluice.streams.graph.Logic;
 import io.sluice.streams.graph.Operator;
 import io.sluice.streams.graph.Output;
+import io.sluice.streams.watch.ScalingEvent;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,9 +18,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** An operator that runs: its instances, and what is known about all of them together. */
 final class OperatorRun {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OperatorRun.class);
 
   private static final int REMEMBERED = 16;
 
@@ -110,6 +115,11 @@ final class OperatorRun {
     return allowed;
   }
 
+  /** An instance is told to duplicate or delete itself. */
+  ScalingEvent event() {
+    return ScalingEvent.begin(engine.graph().name(), operator.name());
+  }
+
   /** An instance has begun. */
   void started(Instance newborn) {
     synchronized (this) {
@@ -124,10 +134,9 @@ final class OperatorRun {
 
   /** An instance has done what it was told. */
   void done(Instance instance, Order order) {
-    double millis = (System.nanoTime() - order.since()) / 1e6;
     switch (order) {
       case Order.Duplication duplication when duplication.isStarted() ->
-          remember(Snapshot.Kind.DUPLICATED, duplication.newborn().size(), millis);
+          remember(Snapshot.Kind.DUPLICATED, duplication.newborn().size(), order);
       case Order.Duplication duplication -> {
         synchronized (this) {
           coming -= duplication.newborn().size();
@@ -143,14 +152,23 @@ final class OperatorRun {
           trend = Load.Trend.SHRINKING;
           ofFormer = ofFormer.plus(instance.meter().counts());
         }
-        remember(Snapshot.Kind.DELETED, 1, millis);
+        remember(Snapshot.Kind.DELETED, 1, order);
         engine.done(1);
       }
     }
     steerSoon();
   }
 
-  private synchronized void remember(Snapshot.Kind kind, int instances, double millis) {
+  private synchronized void remember(Snapshot.Kind kind, int instances, Order order) {
+    double millis = order.end(kind, instances);
+    LOG.debug(
+        "pipeline '{}': operator '{}' {} {} in {} ms, now {}",
+        engine.graph().name(),
+        operator.name(),
+        kind,
+        instances,
+        millis,
+        active.size());
     if (actions.size() == REMEMBERED) {
       actions.remove();
     }

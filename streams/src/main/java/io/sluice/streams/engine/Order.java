@@ -1,20 +1,24 @@
 package io.sluice.streams.engine;
 
 import io.sluice.protocol.ProcessSet;
+import io.sluice.streams.Snapshot;
+import io.sluice.streams.watch.ScalingEvent;
 import java.util.List;
 
 /** What an instance has been told to do about the number of instances, and has not done yet. */
 abstract sealed class Order {
 
-  private final long since;
+  private final long since = System.nanoTime();
+  private final ScalingEvent event;
 
-  private Order(long since) {
-    this.since = since;
+  private Order(ScalingEvent event) {
+    this.event = event;
   }
 
-  /** When it was told. */
-  long since() {
-    return since;
+  /** It has been carried out; returns how long that took. */
+  double end(Snapshot.Kind kind, int instances) {
+    event.end(kind, instances);
+    return (System.nanoTime() - since) / 1e6;
   }
 
   /** The instances that it was to begin have been told to. */
@@ -22,8 +26,8 @@ abstract sealed class Order {
 
   /** Delete yourself. */
   static final class Deletion extends Order {
-    Deletion(long since) {
-      super(since);
+    Deletion(ScalingEvent event) {
+      super(event);
     }
   }
 
@@ -32,8 +36,8 @@ abstract sealed class Order {
     private final List<Instance> newborn;
     private boolean started;
 
-    Duplication(List<Instance> newborn, long since) {
-      super(since);
+    Duplication(List<Instance> newborn, ScalingEvent event) {
+      super(event);
       this.newborn = List.copyOf(newborn);
     }
 
