@@ -36,8 +36,12 @@ class CheckTest {
             "transitions",
             "depth",
             "what",
+            "judged",
+            "notJudged",
             "bytesPerWorld");
     var json = said.json();
+    assertThat(json.get("judged").toString()).contains("exclusion", "deadlock", "invariant:fence");
+    assertThat(json.get("notJudged").toString()).isEqualTo("[\"stuck\",\"starvation\"]");
     assertThat(json.get("protocol").stringValue()).isEqualTo("2fgme-published");
     assertThat(json.get("nodes").intValue()).isEqualTo(3);
     assertThat(json.get("entries").intValue()).isEqualTo(1);

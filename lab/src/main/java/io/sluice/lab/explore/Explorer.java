@@ -5,8 +5,12 @@ import io.sluice.lab.explore.search.GraphSearch;
 import io.sluice.lab.explore.search.LevelSearch;
 import io.sluice.lab.explore.search.Search;
 import io.sluice.lab.explore.search.SearchTask;
+import io.sluice.lab.explore.trace.Trace;
 import io.sluice.lab.explore.world.Budget;
+import io.sluice.lab.explore.world.Dictionary;
+import io.sluice.lab.verdict.Finding;
 import io.sluice.lab.verdict.Verdict;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -44,6 +48,10 @@ public final class Explorer {
   public static <S, M> Result search(Scope<S, M> scope, Effort effort) {
     long start = System.nanoTime();
     check(scope, effort);
+    var wrong = new Dictionary<>(scope).wrongAtFirst();
+    if (wrong.isPresent()) {
+      return nothingSearched(scope, effort, wrong.get());
+    }
     if (effort.reduced()) {
       var found = search(SearchTask.reduced(scope, effort, start));
       if (found.conclusive) {
@@ -51,6 +59,20 @@ public final class Explorer {
       }
     }
     return search(SearchTask.full(scope, effort, start)).result;
+  }
+
+  /** There is not even a first world. */
+  private static Result nothingSearched(Scope<?, ?> scope, Effort effort, Finding wrong) {
+    return new Result(
+        wrong.verdict(),
+        wrong.what(),
+        1,
+        1,
+        1,
+        0,
+        0,
+        Optional.of(Trace.of(List.of())),
+        Coverage.of(scope, effort.reduced(), wrong.verdict()));
   }
 
   /**
@@ -91,6 +113,9 @@ public final class Explorer {
         lastRound = result.worlds();
         if (task.hasGivenUpReduction()) {
           return new Found(result, false);
+        }
+        if (search instanceof GraphSearch && search.hasOnlyFoundImpurity(result)) {
+          continue; // the step that is not pure fails now, so the way to it can be shown
         }
         boolean relied = search.hasReliedOnWhatIsWrong();
         if (!(relied && result.verdict() instanceof Verdict.Ok) && !search.hasOutgrown()) {

@@ -19,9 +19,19 @@ public record Finding(Verdict verdict, String what) {
 
   /** A process threw an exception when it was given an input; {@link #of} says which process. */
   public static Finding failed(Input<?> input, Throwable thrown, Layout layout) {
+    return failed(input, thrown + place(thrown), layout);
+  }
+
+  /** A process did something that no protocol may do when it was given an input. */
+  public static Finding failed(Input<?> input, String how, Layout layout) {
     return new Finding(
-        new Verdict.Failed(),
-        "failed on %s: %s%s".formatted(words(input, layout), thrown, place(thrown)));
+        new Verdict.Failed(), "failed on %s: %s".formatted(words(input, layout), how));
+  }
+
+  /** Something other than a step threw an exception. */
+  public static Finding failed(String what, Throwable thrown) {
+    return new Finding(
+        new Verdict.Failed(), "%s failed: %s%s".formatted(what, thrown, place(thrown)));
   }
 
   /** The same finding about a process: its name becomes the subject of the sentence. */

@@ -28,7 +28,7 @@ public sealed interface Verdict {
   /** A promise of this protocol, or of all protocols, is broken. */
   record Broken(String invariant) implements Verdict {}
 
-  /** A process threw an exception instead of taking a step. */
+  /** A process threw an exception instead of taking a step, or took one that no protocol may. */
   record Failed() implements Verdict {}
 
   /** The search or run was ended before it was complete; nothing was found until then. */

@@ -24,6 +24,10 @@ public abstract sealed class Search<S, M> implements AutoCloseable
 
   final SearchTask<S, M> task;
   private final ExecutorService threads;
+
+  /** Whether it was known before that some step does not always have the same outcome. */
+  private final boolean knewImpurity;
+
   private long lastReport;
   private int levels;
 
@@ -35,6 +39,7 @@ public abstract sealed class Search<S, M> implements AutoCloseable
 
   Search(SearchTask<S, M> task) {
     this.task = task;
+    this.knewImpurity = task.dictionary().impurity().isPresent();
     this.lastReport = task.start();
     this.threads =
         Executors.newFixedThreadPool(
@@ -73,14 +78,30 @@ public abstract sealed class Search<S, M> implements AutoCloseable
       if (isInVain() || hasOutgrown()) {
         return ended("");
       }
-      var wrong = wrong();
+      var wrong = wrong().or(() -> knewImpurity ? Optional.empty() : impurity());
       if (wrong.isPresent()) {
         return wrong.get();
       }
       if (!startLevel()) {
-        return searched();
+        task.dictionary().takeStepsAgain();
+        return impurity().orElseGet(this::searched);
       }
     }
+  }
+
+  /** That a step does not always have the same outcome; so no search shows anything. */
+  private Optional<Result> impurity() {
+    return task.dictionary()
+        .impurity()
+        .map(found -> result(found.verdict(), found.what(), Optional.empty()));
+  }
+
+  /** Whether it shows no more than that a step does not always have the same outcome. */
+  public final boolean hasOnlyFoundImpurity(Result result) {
+    return !knewImpurity
+        && result.trace().isEmpty()
+        && task.dictionary().impurity().isPresent()
+        && result.verdict() instanceof Verdict.Failed;
   }
 
   /** Looks at all worlds of a level; says why if it could not. */

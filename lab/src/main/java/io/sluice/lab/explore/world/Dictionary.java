@@ -2,6 +2,9 @@ package io.sluice.lab.explore.world;
 
 import io.sluice.lab.client.ClientState;
 import io.sluice.lab.explore.Scope;
+import io.sluice.lab.explore.contract.Contract;
+import io.sluice.lab.explore.contract.Contract.Taken;
+import io.sluice.lab.explore.contract.Outcome;
 import io.sluice.lab.explore.world.Client.Draw;
 import io.sluice.lab.explore.world.Client.Grant;
 import io.sluice.lab.explore.world.Rewriter.Change;
@@ -9,11 +12,12 @@ import io.sluice.lab.explore.world.Step.Effects;
 import io.sluice.lab.verdict.Finding;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Input;
-import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The numbers of all local states, clients, messages, channel contents and inputs, and the protocol
@@ -30,6 +34,7 @@ public final class Dictionary<S, M> {
   private static final long BYTES_A_VALUE = 300;
   private static final long BYTES_A_STEP = 100;
   private static final long BYTES_A_PLACE = 50;
+  private static final int MOST_TAKEN_AGAIN = 10_000;
   static final int NO_EFFECTS = 0;
 
   /** From this time on times cannot be told apart. */
@@ -47,11 +52,17 @@ public final class Dictionary<S, M> {
   private final Interner<Effects> effects = new Interner<>("effects", MOST_EFFECTS);
   private final StepMap steps = new StepMap();
   private final Rewriter rewriter = new Rewriter();
+  private final Contract<S, M> contract;
+  private final int[] initialStates;
+  private Optional<Finding> impurity = Optional.empty();
 
   public Dictionary(Scope<S, M> scope) {
     this.scope = scope;
     this.n = scope.layout().size();
     this.queues = new Queues(scope.channels());
+    this.initialStates = new int[n];
+    Arrays.fill(initialStates, -1);
+    this.contract = new Contract<>(scope.algorithm(), scope.layout());
     for (int node = 0; node < n; node++) {
       processes.add(scope.algorithm().process(node, scope.layout()));
     }
@@ -68,8 +79,12 @@ public final class Dictionary<S, M> {
         + (long) steps.size() * (BYTES_A_STEP + workers * BYTES_A_PLACE);
   }
 
+  /** Asked for once: a state that is changed in place would have another number each time. */
   synchronized int initialState(int node) {
-    return states.number(processes.get(node).initial());
+    if (initialStates[node] < 0) {
+      initialStates[node] = states.number(processes.get(node).initial());
+    }
+    return initialStates[node];
   }
 
   synchronized int firstClient(int node) {
@@ -143,36 +158,122 @@ public final class Dictionary<S, M> {
     return clients.number(clients.value(client).crashing());
   }
 
-  synchronized Step step(int process, int state, int code, long key) {
+  /** A process, its state and the code of an input, in a number. */
+  static long key(int process, int state, int code) {
+    return (long) process << 58 | (long) state << 31 | code;
+  }
+
+  private static int process(long key) {
+    return (int) (key >>> 58);
+  }
+
+  private static int state(long key) {
+    return (int) (key >>> 31) & (MOST_STATES - 1);
+  }
+
+  private static int inputCode(long key) {
+    return (int) key & Integer.MAX_VALUE;
+  }
+
+  synchronized Step step(long key) {
     var step = steps.get(key);
     if (step.isNone()) {
-      step = taken(process, state, code);
+      var protocol = processes.get(process(key));
+      var taken = contract.take(protocol, states.value(state(key)), input(inputCode(key)));
+      step = step(key, taken);
       steps.add(key, step);
+      takeSomeStepAgain();
     }
     return step;
   }
 
-  private Step taken(int process, int state, int code) {
-    var out = new Recorder();
-    S before = states.value(state);
-    Input<M> input = input(code);
-    S next;
-    try {
-      next = processes.get(process).on(before, input, out);
-    } catch (RuntimeException | AssertionError e) {
-      var error = Effects.failed(Finding.failed(input, e, scope.layout()));
-      return new Step(state, 0, effects.number(error), false, false, new int[0]);
+  /** Takes steps again that were taken before: all of them, or a sample if there are many. */
+  public synchronized void takeStepsAgain() {
+    for (int step = 0; step < MOST_TAKEN_AGAIN && step < 2 * steps.size(); step++) {
+      takeSomeStepAgain();
     }
-    var effect = out.effects();
-    boolean fresh = scope.unbounded() && freshTime(before, input, next, out.messages);
+  }
+
+  /**
+   * Takes some step again. One that has another outcome now becomes one that fails: a search that
+   * comes to it shows the way.
+   */
+  private void takeSomeStepAgain() {
+    long key = steps.next();
+    var known = steps.get(key);
+    if (impurity.isPresent() || effects.value(known.effects()).failure().isPresent()) {
+      return;
+    }
+    S state = states.value(state(key));
+    Input<M> input = input(inputCode(key));
+    var again = step(key, contract.takeAgain(processes.get(process(key)), state, input));
+    if (!again.isSameAs(known)) {
+      var finding = contract.impure(state, input);
+      steps.replace(key, failed(state(key), finding));
+      impurity = Optional.of(finding.of(scope.layout().name(process(key))));
+    }
+  }
+
+  /** That some step does not always have the same outcome, as far as that was noticed. */
+  public synchronized Optional<Finding> impurity() {
+    return impurity;
+  }
+
+  /** What is wrong with the first state of some process, if anything is. */
+  public synchronized Optional<Finding> wrongAtFirst() {
+    return IntStream.range(0, n)
+        .mapToObj(
+            node ->
+                contract
+                    .initial(processes.get(node))
+                    .map(finding -> finding.of(scope.layout().name(node) + ":")))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  private Step step(long key, Taken<S, M> taken) {
+    return taken
+        .wrong()
+        .map(wrong -> failed(state(key), wrong))
+        .orElseGet(() -> step(key, taken.outcome().orElseThrow()));
+  }
+
+  private Step failed(int state, Finding wrong) {
+    return new Step(state, 0, effects.number(Effects.failed(wrong)), false, false, new int[0]);
+  }
+
+  private Step step(long key, Outcome<S, M> outcome) {
+    int process = process(key);
+    int state = state(key);
+    var sent = outcome.sends().stream().map(send -> withoutFences(send.message())).toList();
+    int[] sends = new int[2 * sent.size()];
+    for (int k = 0; k < sent.size(); k++) {
+      sends[2 * k] = outcome.sends().get(k).to();
+      sends[2 * k + 1] = messages.number(sent.get(k));
+    }
+    S next = outcome.next();
+    boolean fresh =
+        scope.unbounded() && freshTime(states.value(state), input(inputCode(key)), next, sent);
     int number = states.number(withoutFences(next));
     return new Step(
         number,
         Fingerprint.term(process, number) - Fingerprint.term(process, state),
-        effects.number(effect),
-        out.grant.isPresent(),
+        effects.number(effects(outcome)),
+        !outcome.grants().isEmpty(),
         fresh,
-        out.sends());
+        sends);
+  }
+
+  private Effects effects(Outcome<S, M> outcome) {
+    return new Effects(
+        outcome.grants().stream()
+            .findFirst()
+            .map(grant -> new Grant(grant.unit(), scope.fences() ? grant.fence() : 0, Claim.ALONE)),
+        outcome.joined(),
+        outcome.departed(),
+        outcome.timers().stream().map(Outcome.Timer::name).toList(),
+        outcome.draws().stream().map(draw -> new Draw(draw.name(), draw.bound())).toList(),
+        Optional.empty());
   }
 
   private <T> T withoutFences(T value) {
@@ -285,65 +386,6 @@ public final class Dictionary<S, M> {
   synchronized int rewriteQueue(int number, Change change) {
     return queues.replaced(
         number, message -> messages.number(rewriter.rewrite(messages.value(message), change)));
-  }
-
-  /** Writes down the effects of one step. */
-  private final class Recorder implements Outbox<M> {
-    private Optional<Grant> grant = Optional.empty();
-    private boolean joined;
-    private boolean departed;
-    private final List<Integer> to = new ArrayList<>();
-    private final List<M> messages = new ArrayList<>();
-    private final List<String> timers = new ArrayList<>();
-    private final List<Draw> draws = new ArrayList<>();
-
-    @Override
-    public void send(int peer, M message) {
-      if (peer < 0 || peer >= n) {
-        throw new IllegalStateException("a message to process " + peer + " of " + n);
-      }
-      to.add(peer);
-      messages.add(withoutFences(message));
-    }
-
-    private Effects effects() {
-      return new Effects(
-          grant, joined, departed, List.copyOf(timers), List.copyOf(draws), Optional.empty());
-    }
-
-    private int[] sends() {
-      int[] sends = new int[2 * to.size()];
-      for (int k = 0; k < to.size(); k++) {
-        sends[2 * k] = to.get(k);
-        sends[2 * k + 1] = Dictionary.this.messages.number(messages.get(k));
-      }
-      return sends;
-    }
-
-    @Override
-    public void granted(int which, long number) {
-      grant = Optional.of(new Grant(which, scope.fences() ? number : 0, Claim.ALONE));
-    }
-
-    @Override
-    public void joined() {
-      joined = true;
-    }
-
-    @Override
-    public void departed() {
-      departed = true;
-    }
-
-    @Override
-    public void timer(String name, long delayMillis) {
-      timers.add(name);
-    }
-
-    @Override
-    public void draw(String name, int bound) {
-      draws.add(new Draw(name, bound));
-    }
   }
 
   private static final Change WITHOUT_FENCES =

@@ -57,19 +57,28 @@ public final class Judge<S, M> {
       }
     }
     for (var invariant : invariants) {
+      var broken = broken(invariant);
+      if (broken.isPresent()) {
+        return broken;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Finding> broken(Invariant<S, M> invariant) {
+    String name = "the invariant '%s' of %s".formatted(invariant.name(), scope.algorithm().name());
+    try {
       boolean holds =
           switch (invariant) {
             case Invariant.OfWorld<S, M>(_, var rule) -> rule.test(view);
             case Invariant.OfPairs<S, M> pairs -> holds(pairs);
           };
-      if (!holds) {
-        return found(
-            new Verdict.Broken(invariant.name()),
-            "the invariant '%s' of %s does not hold"
-                .formatted(invariant.name(), scope.algorithm().name()));
-      }
+      return holds
+          ? Optional.empty()
+          : found(new Verdict.Broken(invariant.name()), name + " does not hold");
+    } catch (RuntimeException | AssertionError | StackOverflowError thrown) {
+      return Optional.of(Finding.failed(name, thrown));
     }
-    return Optional.empty();
   }
 
   private Optional<Finding> wronged() {

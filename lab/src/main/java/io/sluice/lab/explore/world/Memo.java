@@ -46,10 +46,10 @@ public final class Memo<S, M> {
   }
 
   public Step step(int process, int state, int code) {
-    long key = (long) process << 58 | (long) state << 31 | code;
+    long key = Dictionary.key(process, state, code);
     var step = steps.get(key);
     if (step.isNone()) {
-      step = dictionary.step(process, state, code, key);
+      step = dictionary.step(key);
       steps.add(key, step);
     }
     return step;

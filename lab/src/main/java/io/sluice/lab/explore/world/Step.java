@@ -3,6 +3,7 @@ package io.sluice.lab.explore.world;
 import io.sluice.lab.explore.world.Client.Draw;
 import io.sluice.lab.explore.world.Client.Grant;
 import io.sluice.lab.verdict.Finding;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,6 +26,11 @@ public record Step(
 
   boolean isNone() {
     return next < 0;
+  }
+
+  /** Whether it is the same step; its time being fresh or not follows from the rest. */
+  boolean isSameAs(Step other) {
+    return next == other.next && effects == other.effects && Arrays.equals(sends, other.sends);
   }
 
   /**

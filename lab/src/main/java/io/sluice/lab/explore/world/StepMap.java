@@ -8,6 +8,7 @@ final class StepMap {
   private long[] keys = new long[256];
   private Step[] steps = new Step[256];
   private int size;
+  private int turn;
 
   StepMap() {
     Arrays.fill(steps, Step.NONE);
@@ -35,6 +36,25 @@ final class StepMap {
       grow();
     }
     insert(key, step);
+  }
+
+  /** Puts another step in the place of one that is there. */
+  void replace(long key, Step step) {
+    int mask = keys.length - 1;
+    int at = home(key) & mask;
+    while (keys[at] != key) {
+      at = (at + 1) & mask;
+    }
+    steps[at] = step;
+  }
+
+  /** The key of a step, of each in turn as long as none is added. */
+  long next() {
+    int mask = keys.length - 1;
+    do {
+      turn = (turn + 1) & mask;
+    } while (steps[turn].isNone());
+    return keys[turn];
   }
 
   private void insert(long key, Step step) {

@@ -1,5 +1,7 @@
 package io.sluice.lab.simulate.run;
 
+import static java.util.Objects.requireNonNull;
+
 import io.sluice.lab.simulate.Chance;
 import io.sluice.lab.simulate.Nanos;
 import io.sluice.lab.simulate.Simulation;
@@ -89,7 +91,8 @@ final class Processes<S, M> {
     effects.now = now;
     effects.self = process;
     try {
-      states[process] = processes[process].on(states[process], input, effects);
+      S next = processes[process].on(states[process], input, effects);
+      states[process] = requireNonNull(next, "a step returned null instead of the next state");
     } catch (RuntimeException | AssertionError thrown) {
       audit.fail(
           Violation.of(

@@ -174,7 +174,7 @@ class ClassicsTest {
   @ParameterizedTest
   @MethodSource("tokens")
   void oneTokenAndNotTwoOrNone(Algorithm<?, ?> algorithm) {
-    var scope = Scope.of(judgedByTheTokenAlone(algorithm), Layout.plain(3), 1);
+    var scope = Scope.of(judgedByTheTokenAlone(algorithm), Layout.plain(3), 1).withoutFences();
     assertThat(search(scope.with(new Faults(0, 1, 0))).verdict())
         .isEqualTo(new Verdict.Broken("one-token"));
     assertThat(search(scope.with(new Faults(0, 0, 1))).verdict())
@@ -182,7 +182,7 @@ class ClassicsTest {
   }
 
   private static <S, M> Algorithm<S, M> judgedByTheTokenAlone(Algorithm<S, M> algorithm) {
-    var builder = Algorithm.of(algorithm.name(), algorithm.family(), algorithm.maker());
+    var builder = Algorithm.of(algorithm.name(), algorithm.family(), algorithm.maker()).fenced();
     for (var invariant : algorithm.invariants()) {
       if (invariant instanceof Invariant.OfWorld<S, M>(var name, var holds)
           && name.equals("one-token")) {

@@ -140,6 +140,7 @@ class ForksTest {
     var claimingNone =
         Algorithm.of("forks", Family.GROUP, Forks::new)
             .clocks(Algorithm.Clocks.APART)
+            .fenced()
             .overtaking(0, Forks.ALGORITHM.overtaking().orElseThrow().pressing())
             .build();
     var result = search(Scope.of(claimingNone, Layout.groups(2, 1), 3).withOvertaking());

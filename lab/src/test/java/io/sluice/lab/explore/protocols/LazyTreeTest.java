@@ -85,6 +85,7 @@ class LazyTreeTest {
   void partsAreBuiltAnew() {
     var never =
         Algorithm.of("elmp", ELMP.family(), ELMP.maker())
+            .fenced()
             .invariant(
                 "never-rebuilt",
                 world ->

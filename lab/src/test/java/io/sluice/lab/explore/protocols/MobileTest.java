@@ -159,6 +159,7 @@ class MobileTest {
   void latecomersDoOvertake() {
     var claimingNone =
         Algorithm.of("rooms", Family.ROOM, Rooms.admitting(1).maker())
+            .fenced()
             .overtaking(1, Rooms.ALGORITHM.overtaking().orElseThrow().pressing())
             .build();
     var scope = Scope.of(claimingNone, Layout.groups(2, 1), 2).withoutFences().withOvertaking();

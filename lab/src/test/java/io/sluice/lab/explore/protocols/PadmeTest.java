@@ -296,7 +296,8 @@ class PadmeTest {
   /** The invariant is not empty: it misses a token that is lost, and minds a copy. */
   @Test
   void oneTokenAndNotTwoOrNone() {
-    var scope = Scope.of(judgedByTheTokenAlone(Padme.ALGORITHM), Layout.plain(3), 1);
+    var scope =
+        Scope.of(judgedByTheTokenAlone(Padme.ALGORITHM), Layout.plain(3), 1).withoutFences();
     var broken = new Verdict.Broken("one-token");
     assertThat(Explorer.search(scope.with(new Faults(0, 1, 0)), Effort.full()).verdict())
         .isEqualTo(broken);
@@ -306,7 +307,7 @@ class PadmeTest {
 
   private static Algorithm<State, Message> judgedByTheTokenAlone(
       Algorithm<State, Message> algorithm) {
-    var builder = Algorithm.of(algorithm.name(), algorithm.family(), algorithm.maker());
+    var builder = Algorithm.of(algorithm.name(), algorithm.family(), algorithm.maker()).fenced();
     for (var invariant : algorithm.invariants()) {
       if (invariant instanceof Invariant.OfWorld<State, Message>(var name, var holds)) {
         builder.invariant(name, holds);

@@ -72,6 +72,9 @@ class PurityTest {
             algorithm.name(),
             algorithm.family(),
             (self, layout) -> twin.of(algorithm.process(self, layout)));
+    if (algorithm.fenced()) {
+      doubled.fenced();
+    }
     algorithm.orders().forEach(each -> doubled.orders(each.name(), each.choices()));
     algorithm.horizon().ifPresent(doubled::horizon);
     var same =

@@ -142,12 +142,12 @@ class ReductionTest {
   private record Taken(int self, Object state, Input<?> input) {}
 
   private static <S, M> Scope<S, M> noting(Scope<S, M> scope, Set<Object> steps) {
-    var algorithm =
+    var builder =
         Algorithm.<S, M>of(
-                scope.algorithm().name(),
-                scope.algorithm().family(),
-                (self, layout) -> noting(self, scope.algorithm().process(self, layout), steps))
-            .build();
+            scope.algorithm().name(),
+            scope.algorithm().family(),
+            (self, layout) -> noting(self, scope.algorithm().process(self, layout), steps));
+    var algorithm = scope.algorithm().fenced() ? builder.fenced().build() : builder.build();
     return Scope.of(algorithm, scope.layout(), scope.entries());
   }
 
