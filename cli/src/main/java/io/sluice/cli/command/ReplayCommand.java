@@ -93,10 +93,10 @@ public final class ReplayCommand extends Subcommand {
   /** What a replay came to. */
   private record Outcome(Verdict verdict, String what) {
     static Outcome of(TraceFile saved, Replay replay) {
-      if (!replay.verdict().isViolation()
-          && saved.verdict() instanceof Verdict.Stuck
-          && replay.sameOutcomes()) {
-        // No single world shows it, but a pure function that did the same so far will go on so.
+      boolean mayBeStuck =
+          replay.verdict() instanceof Verdict.Ok || replay.verdict() instanceof Verdict.Starvation;
+      if (mayBeStuck && saved.verdict() instanceof Verdict.Stuck && replay.sameOutcomes()) {
+        // No single run shows it, but a pure function that did the same so far will go on so.
         return new Outcome(
             saved.verdict(), saved.what() + " (as recorded: only sluice check can prove it)");
       }

@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param what the verdict in a sentence
  * @param worlds different worlds found
  * @param transitions worlds arrived at, the first one and repeated ones included, as TLC counts
- * @param depth levels of worlds, the first one included
+ * @param depth levels of the worlds found, the first one included: one more than the fewest moves
+ *     that lead to the farthest of them
  * @param bytes the memory that the worlds took
  * @param coverage which properties were judged
  */

@@ -53,7 +53,30 @@ class ExplorerTest {
   void findsThatThingsHappenInVain() {
     var result = search(Scope.of(Toy.RESTLESS, TWO, 1));
     assertThat(result.verdict()).isEqualTo(new Verdict.Stuck());
-    assertThat(result.trace().orElseThrow().events()).isEmpty();
+    assertThat(result.what())
+        .isEqualTo("from the beginning on, whatever happens, some process is never served");
+    var trace = result.trace().orElseThrow();
+    var circle = trace.events().subList(trace.cycle(), trace.events().size());
+    assertThat(circle)
+        .as("both balls go to and fro")
+        .contains(new Event.Receive(0, 1, "ball"), new Event.Receive(1, 0, "ball"))
+        .allMatch(event -> event instanceof Event.Receive);
+  }
+
+  @Test
+  void depthCountsTheLevelsOfTheWorldsFoundWhateverTheVerdict() {
+    var ok = search(Scope.of(CentralFixed.ALGORITHM, TWO, 1));
+    var exclusion = search(Scope.of(Toy.OPEN, TWO, 1));
+    var deadlock = search(Scope.of(Toy.CLOSED, TWO, 1));
+    var failed = search(Scope.of(Toy.FRAIL, TWO, 1));
+    assertThat(ok.verdict()).isEqualTo(new Verdict.Ok());
+    assertThat(ok.depth()).as("7 moves lead to the last world").isEqualTo(8);
+    assertThat(exclusion.trace().orElseThrow().events()).hasSize(2);
+    assertThat(exclusion.depth()).isEqualTo(3);
+    assertThat(deadlock.trace().orElseThrow().events()).hasSize(2);
+    assertThat(deadlock.depth()).isEqualTo(3);
+    assertThat(failed.trace().orElseThrow().events()).hasSize(2);
+    assertThat(failed.depth()).isEqualTo(3);
   }
 
   @Test

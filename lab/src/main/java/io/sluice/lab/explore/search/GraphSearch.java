@@ -124,12 +124,14 @@ public final class GraphSearch<S, M> extends Search<S, M> {
     }
     var tracer = new Tracer<>(scope, task.dictionary());
     boolean shown = tracer.follow(graph.waysTo(graph.outside(hopeful, level), level), this::number);
+    String never =
+        scope.algorithm().settled().isPresent()
+            ? "the processes never settle, although nothing more fails"
+            : "whatever happens, some process is never served";
     return result(
         new Verdict.Stuck(),
-        scope.algorithm().settled().isPresent()
-            ? "from here on the processes never settle, although nothing more fails"
-            : "from here on, whatever happens, some process is never served",
-        shown ? Optional.of(Trace.of(tracer.steps())) : Optional.empty());
+        (level == 0 ? "from the beginning on, " : "from row %d on, ".formatted(level)) + never,
+        shown ? Optional.of(tracer.goRound()) : Optional.empty());
   }
 
   private Optional<Result> starvation() {
@@ -164,12 +166,14 @@ public final class GraphSearch<S, M> extends Search<S, M> {
     var worlds = new BitSet();
     found.forEach(wrong -> worlds.set(wrong.number()));
     var tracer = new Tracer<>(scope, task.dictionary());
+    int depth = wrongWorlds(GraphWorker::wrong).isEmpty() ? depthSoFar() : levels() + 1;
     if (tracer.follow(graph.waysTo(worlds, level), this::number)) {
       var finding = tracer.finding().orElseThrow();
-      return result(finding.verdict(), finding.what(), Optional.of(Trace.of(tracer.steps())));
+      var trace = Trace.of(tracer.steps());
+      return result(finding.verdict(), finding.what(), depth, Optional.of(trace));
     }
     var finding = found.getFirst().finding();
-    return result(finding.verdict(), finding.what() + ONLY_BY_ORDER, Optional.empty());
+    return result(finding.verdict(), finding.what() + ONLY_BY_ORDER, depth, Optional.empty());
   }
 
   private int number(long fingerprint) {

@@ -123,9 +123,12 @@ public final class LevelSearch<S, M> extends Search<S, M> {
 
   @Override
   Optional<Result> wrong() {
-    return finding(LevelWorker::standstill)
-        .or(() -> finding(LevelWorker::wrong))
-        .map(found -> result(found.verdict(), found.what() + UNTRACED, Optional.empty()));
+    var standstill = finding(LevelWorker::standstill);
+    var wrong = finding(LevelWorker::wrong);
+    int depth = wrong.isPresent() ? levels() + 1 : depthSoFar();
+    return standstill
+        .or(() -> wrong)
+        .map(found -> result(found.verdict(), found.what() + UNTRACED, depth, Optional.empty()));
   }
 
   private Optional<Finding> finding(Function<LevelWorker<S, M>, Optional<Finding>> which) {

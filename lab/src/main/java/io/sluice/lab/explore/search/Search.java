@@ -93,7 +93,12 @@ public abstract sealed class Search<S, M> implements AutoCloseable
   private Optional<Result> impurity() {
     return task.dictionary()
         .impurity()
-        .map(found -> result(found.verdict(), found.what(), Optional.empty()));
+        .map(found -> result(found.verdict(), found.what(), depthSoFar(), Optional.empty()));
+  }
+
+  /** How many levels the worlds found so far have, after a level. */
+  final int depthSoFar() {
+    return levels + (frontier() > 0 ? 1 : 0);
   }
 
   /** Whether it shows no more than that a step does not always have the same outcome. */
@@ -214,7 +219,9 @@ public abstract sealed class Search<S, M> implements AutoCloseable
   private Result ended(String why) {
     String covered =
         "no error within the first %,d steps of any run, %,d worlds".formatted(levels, worlds());
-    return result(new Verdict.Incomplete(), why + covered, Optional.empty());
+    // The level after those was begun.
+    int depth = levels + 1 + (frontier() > 0 ? 1 : 0);
+    return result(new Verdict.Incomplete(), why + covered, depth, Optional.empty());
   }
 
   final Result sound() {
@@ -230,13 +237,21 @@ public abstract sealed class Search<S, M> implements AutoCloseable
     return Coverage.of(task.scope(), task.commutation().isPresent(), verdict);
   }
 
+  /** Every world was looked at. */
   final Result result(Verdict verdict, String what, Optional<Trace> trace) {
+    return result(verdict, what, levels, trace);
+  }
+
+  /**
+   * @param depth how many levels the worlds found so far have
+   */
+  final Result result(Verdict verdict, String what, int depth, Optional<Trace> trace) {
     return new Result(
         verdict,
         what,
         worlds(),
         transitions(),
-        levels,
+        depth,
         seconds(),
         bytes(),
         trace,

@@ -6,6 +6,7 @@ import io.sluice.lab.explore.trace.TraceStep.Sent;
 import io.sluice.lab.explore.world.Canonical;
 import io.sluice.lab.explore.world.Cursor;
 import io.sluice.lab.explore.world.Dictionary;
+import io.sluice.lab.explore.world.FairMove;
 import io.sluice.lab.explore.world.Judge;
 import io.sluice.lab.explore.world.Memo;
 import io.sluice.lab.explore.world.Move;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.function.LongToIntFunction;
 import java.util.function.Predicate;
@@ -32,6 +34,9 @@ import java.util.stream.IntStream;
  * the way to an error again, and re-runs a saved trace.
  */
 public final class Tracer<S, M> {
+
+  /** Events of a circle; more than a reader would look at. */
+  private static final int MOST_ROUND = 1_000;
 
   private final Scope<S, M> scope;
   private final Dictionary<S, M> dictionary;
@@ -153,6 +158,42 @@ public final class Tracer<S, M> {
    * @param closing what it rests on that the circle repeats
    */
   public record Circle(Trace trace, CycleFinder.Closing closing) {}
+
+  /**
+   * Goes on fairly, until it has gone round in a circle that gives each move its due or nothing is
+   * bound to happen any more: what has been possible for longest happens next.
+   *
+   * @return the whole way, with the circle if there is one
+   */
+  public Trace goRound() {
+    var run = new FairRun();
+    int start = steps.size();
+    for (int k = 0; k < MOST_ROUND; k++) {
+      // Exchanged processes would look like a circle that is none.
+      long world = scope.symmetry() ? actual.fingerprint() : canonical.fingerprintOf(actual);
+      var bound = new TreeMap<Integer, Integer>();
+      for (int move : moves()) {
+        if (actual.isBoundToHappen(move)) {
+          bound.putIfAbsent(obligation(move), move);
+        }
+      }
+      var circle = run.arrive(world, bound.keySet());
+      if (circle.isPresent()) {
+        return new Trace(steps, start + circle.getAsInt());
+      }
+      if (bound.isEmpty()) {
+        break;
+      }
+      take(bound.get(run.next()));
+    }
+    return Trace.of(steps);
+  }
+
+  /** The fair move that a move is; a process that has to ask is under an obligation too. */
+  private int obligation(int move) {
+    int fairMove = actual.fairMove(move);
+    return fairMove == FairMove.NONE ? -1 - Move.place(move) : fairMove;
+  }
 
   /** Takes the move that is the event; false if there is none. */
   public boolean take(Event event) {
