@@ -49,6 +49,8 @@ import picocli.CommandLine.TypeConversionException;
       "3:ended early without having found an error, or could not start",
       "75:timed out waiting for the lock",
       "76:the lock was lost",
+      "126:lock: the command is not an executable file",
+      "127:lock: there is no such command",
       "130:interrupted"
     },
     footer = {
@@ -122,7 +124,10 @@ public final class Main extends Subcommand {
     try {
       return Integer.valueOf(text);
     } catch (NumberFormatException e) {
-      throw new TypeConversionException("'" + text + "' is not a whole number, or too large");
+      throw new TypeConversionException(
+          text.matches("[+-]?[0-9]+")
+              ? "'%s' is too large: at most %,d is possible".formatted(text, Integer.MAX_VALUE)
+              : "'%s' is not a whole number".formatted(text));
     }
   }
 

@@ -40,7 +40,7 @@ class CheckTest {
             "notJudged",
             "bytesPerWorld");
     var json = said.json();
-    assertThat(json.get("judged").toString()).contains("exclusion", "deadlock", "invariant:fence");
+    assertThat(json.get("judged").toString()).contains("exclusion", "deadlock");
     assertThat(json.get("notJudged").toString()).isEqualTo("[\"stuck\",\"starvation\"]");
     assertThat(json.get("protocol").stringValue()).isEqualTo("2fgme-published");
     assertThat(json.get("nodes").intValue()).isEqualTo(3);
@@ -211,7 +211,7 @@ class CheckTest {
     var said = Spoken.by("check", "forks", "--graph", ring.toString(), "--json");
     assertThat(said.code()).isZero();
     assertThat(said.json().get("layout").get("graph").get("edges").size()).isEqualTo(4);
-    Files.writeString(ring, "left -- middle\nmiddle -- right\n");
+    Files.writeString(ring, "\uFEFFleft -- middle\nmiddle -- right\n"); // as some editors do
     said = Spoken.by("check", "forks", "--graph", ring.toString());
     assertThat(said.out()).startsWith("forks on a graph of 3 nodes and 2 edges, 1 entry each");
   }

@@ -43,7 +43,7 @@ class LabTest {
             "run",
             "gme-concurrency",
             "--out",
-            directory.toString());
+            directory.resolve("made/for/it").toString());
     assertThat(said.code()).isEqualTo(Exit.INCOMPLETE);
     assertThat(said.err().lines()).hasSize(1);
     assertThat(said.err()).contains("interrupted; nothing was written");

@@ -260,7 +260,18 @@ class LockTest {
   }
 
   @Test
+  void aCommandThatCannotRunExitsAsInAShell() throws Exception {
+    var file = Files.writeString(directory.resolve("notes.txt"), "no program");
+    assertThat(exitOf(sluice("lock", "x", "--cluster", cluster(), "--", "no-such-command")))
+        .isEqualTo(127);
+    assertThat(exitOf(sluice("lock", "x", "--cluster", cluster(), "--", file.toString())))
+        .isEqualTo(126);
+  }
+
+  @Test
   void badUsage() {
+    Spoken.by("lock", "", "--", "true").complains("the lock's name is empty");
+    Spoken.by("lock", "x", "--cluster", "", "--", "true").complains("cluster's name is empty");
     Spoken.by("lock", "x").complains("COMMAND");
     Spoken.by("lock", "x", "--wait", "soon", "--", "true").complains("--wait", "soon");
     Spoken.by("lock", "x", "--priority", "urgent", "--", "true")

@@ -51,6 +51,44 @@ class SimulateTest {
   }
 
   @Test
+  void whereNoProcessIsServedThereIsNoAverage() {
+    var line = "simulate ricart-agrawala --nodes 3 --loss 1 --duration 10s";
+    assertThat(Spoken.by(line.split(" ")).out())
+        .contains("entries      none in", "messages     ")
+        .doesNotContain("per entry", "waiting ");
+    var json = Spoken.by((line + " --json").split(" ")).json();
+    assertThat(json.get("messagesPerEntry").isNull()).isTrue();
+    assertThat(json.get("latencyMs").get("mean").isNull()).isTrue();
+  }
+
+  @Test
+  void crashesPausesAndPartitionsAreOptions() {
+    var crash = "simulate ricart-agrawala --nodes 3 --think 0s --crash p1@2s --json".split(" ");
+    assertThat(Spoken.by(crash).json().get("verdict").stringValue())
+        .as("every peer has to answer, also a crashed one")
+        .isEqualTo("deadlock");
+    var tolerated =
+        "simulate ricart-agrawala-crash --nodes 3 --think 0s --crash p1@2s --json".split(" ");
+    assertThat(Spoken.by(tolerated).json().get("verdict").stringValue()).isEqualTo("ok");
+    var slow = "simulate ricart-agrawala --nodes 3 --entries 1 --think 0s --hold 1s --json";
+    double undisturbed = seconds(slow);
+    assertThat(seconds(slow + " --pause p0@10ms..60s"))
+        .isGreaterThan(59)
+        .isGreaterThan(undisturbed);
+    assertThat(seconds(slow + " --partition p0+p1@0s..60s")).isGreaterThan(59);
+    assertThat(
+            Spoken.by((slow + " --partition p0@0s..60s --dropped").split(" "))
+                .json()
+                .get("verdict")
+                .stringValue())
+        .isEqualTo("deadlock");
+  }
+
+  private static double seconds(String line) {
+    return Spoken.by(line.split(" ")).json().get("simulatedSeconds").doubleValue();
+  }
+
+  @Test
   void anyOfFourResources() {
     var said =
         Spoken.by(

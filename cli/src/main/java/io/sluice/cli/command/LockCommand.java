@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Parameters;
           + " with --shared or --exclusive readWriteLock(NAME), with --room groupLock(NAME), with"
           + " --priority or --units prioritySemaphore(NAME, K).",
       "",
-      "Exits with 75 if it timed out waiting for the lock, and with 76 if the lock was lost."
+      "Exits with 75 if it timed out waiting for the lock, with 76 if the lock was lost, and as"
+          + " shells do with 127 if there is no such command and 126 if it cannot be executed."
     },
     parameterListHeading = "%n",
     footer = {
@@ -49,6 +51,9 @@ public final class LockCommand extends Subcommand {
   private static final Duration WITHOUT_END = Duration.ofNanos(Long.MAX_VALUE / 2);
   private static final long GRACE_SECONDS = 2;
   private static final long LOOK_MILLIS = 50;
+
+  /** How Java reports ENOENT. */
+  private static final Pattern NO_SUCH_FILE = Pattern.compile("error[:=] ?2\\b");
 
   @Parameters(index = "0", paramLabel = "NAME", description = "The lock's name.")
   private String name;
@@ -167,6 +172,10 @@ public final class LockCommand extends Subcommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException(
+          "the lock's name is empty; write one, as in: lock nightly");
+    }
     var wait = patience.map(text -> ClusterOptions.duration("--wait", text)).orElse(WITHOUT_END);
     var builder = cluster.builder();
     algorithm.ifPresent(builder::algorithm);
@@ -213,7 +222,12 @@ public final class LockCommand extends Subcommand {
     builder.environment().put("SLUICE_LOCK", name);
     builder.environment().put("SLUICE_UNIT", Integer.toString(lease.unit()));
     try (var watchdog = Watchdog.start(cluster.lease())) {
-      Process process = builder.start();
+      Process process;
+      try {
+        process = builder.start();
+      } catch (IOException e) {
+        return notStarted(e);
+      }
       watchdog.guard(process, lease.remaining());
       while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
         if (interrupt().getAsBoolean()) {
@@ -229,6 +243,17 @@ public final class LockCommand extends Subcommand {
       }
       return watchdog.hasActed() ? lost() : process.exitValue();
     }
+  }
+
+  /** The exit codes that shells have for a command that cannot be started. */
+  private int notStarted(IOException why) {
+    String program = command.getFirst();
+    boolean missing = NO_SUCH_FILE.matcher(String.valueOf(why.getMessage())).find();
+    err()
+        .println(
+            "sluice lock: cannot run %s: %s"
+                .formatted(program, missing ? "no such command" : "it is not an executable file"));
+    return missing ? Exit.NO_SUCH_COMMAND : Exit.NOT_EXECUTABLE;
   }
 
   private int lost() {

@@ -1,6 +1,7 @@
 package io.sluice.cli.command;
 
 import io.sluice.cli.option.Entries;
+import io.sluice.cli.option.FaultOptions;
 import io.sluice.cli.option.ScalingOptions;
 import io.sluice.cli.option.SubjectOptions;
 import io.sluice.cli.option.SubjectOptions.Subject;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Option;
       "  sluice simulate forks --groups 6x6 --entries 10",
       "  sluice simulate ricart-agrawala --nodes 100 --duration 360s --think exp:2s",
       "  sluice simulate 2fgme-published --seed 7",
+      "  sluice simulate rooms --nodes 5 --crash p1@20s --partition p0+p2@40s..50s",
       "  sluice simulate padme --config LFFU --tree binary:7 --think 0s --duration 360s",
       "  sluice simulate scaling --groups 7x7x7 --duplications 20 --deletions 10 --records 100"
     })
@@ -104,6 +106,8 @@ public final class SimulateCommand extends Subcommand {
       description = "The probability that a message is lost (default: 0).")
   private String loss;
 
+  @Mixin private FaultOptions faults;
+
   @Mixin private ScalingOptions scaling;
 
   @Option(names = "--json", description = "Print one JSON object.")
@@ -144,6 +148,7 @@ public final class SimulateCommand extends Subcommand {
             .workload(workload().claims(simulated.claims()))
             .audit(levels)
             .network(noFifo ? network.unordered() : network)
+            .faults(faults.faults(processes))
             .seed(number)
             .sessions()
             .cancelledWhen(interrupt());
@@ -186,7 +191,11 @@ public final class SimulateCommand extends Subcommand {
     try {
       return Long.valueOf(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("a seed is a whole number", e);
+      throw new IllegalArgumentException(
+          text.matches("[+-]?[0-9]+")
+              ? "too large; a seed is at most %,d".formatted(Long.MAX_VALUE)
+              : "a seed is a whole number",
+          e);
     }
   }
 

@@ -20,6 +20,12 @@ public final class Exit {
   /** The lock was lost while the command ran. */
   public static final int LOST = 76;
 
+  /** The command that the lock is for is not an executable file, as shells say. */
+  public static final int NOT_EXECUTABLE = 126;
+
+  /** There is no command that the lock is for, as shells say. */
+  public static final int NO_SUCH_COMMAND = 127;
+
   /** Interrupted with Ctrl-C. */
   public static final int INTERRUPTED = 130;
 

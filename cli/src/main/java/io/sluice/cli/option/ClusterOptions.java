@@ -79,6 +79,9 @@ public final class ClusterOptions {
 
   /** A node of the cluster, still to join. */
   public Sluice.Builder builder() {
+    if (cluster.isBlank()) {
+      throw new IllegalArgumentException("--cluster: the cluster's name is empty; write one");
+    }
     if (brokers.isPresent() && !(hosts.isEmpty() && keyStore.isEmpty() && stack.isEmpty())) {
       throw new IllegalArgumentException("--kafka, or --hosts, --keystore and --jgroups, not both");
     }

@@ -23,6 +23,10 @@ public final class Entries {
   }
 
   private static int number(String text, String orElse) {
+    if (text.matches("0*[1-9][0-9]{9,}")) {
+      throw new IllegalArgumentException(
+          "--entries %s: too large; at most 999,999,999 are possible".formatted(text));
+    }
     if (!NUMBER.matcher(text).matches()) {
       throw new IllegalArgumentException(
           "--entries %s: write a whole number from 1 up%s".formatted(text, orElse));

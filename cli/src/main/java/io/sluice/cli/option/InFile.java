@@ -10,6 +10,9 @@ public final class InFile {
   /** Far more than any trace or graph. */
   private static final long MOST_BYTES = 256L << 20;
 
+  /** What some editors write before the text. */
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
   private InFile() {}
 
   public static String read(Path file) {
@@ -21,7 +24,8 @@ public final class InFile {
         throw new IllegalArgumentException(
             file + " is larger than 256 MiB, which is too" + " large for a trace or graph");
       }
-      return Files.readString(file);
+      String text = Files.readString(file);
+      return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
     } catch (IOException e) {
       throw new IllegalArgumentException("cannot read " + file + ": " + FileTrouble.of(e), e);
     }

@@ -39,16 +39,21 @@ public final class OutFile {
     }
   }
 
-  /** Creates the directory if needed; fails if it is not writable. */
+  /**
+   * Fails if the directory is not writable or cannot be created. It is not created before something
+   * is written into it, so that a run which is interrupted leaves none behind.
+   */
   public static void checkDirectory(Path directory) {
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "cannot create the directory %s: %s".formatted(directory, FileTrouble.of(e)), e);
+    Path existing = directory.toAbsolutePath();
+    while (!Files.exists(existing) && existing.getParent() != null) {
+      existing = existing.getParent();
     }
-    if (!Files.isWritable(directory)) {
-      throw new IllegalArgumentException("cannot write into " + directory + ": no permission");
+    if (!Files.isDirectory(existing)) {
+      throw new IllegalArgumentException(
+          "cannot create the directory %s: a file with that name exists".formatted(existing));
+    }
+    if (!Files.isWritable(existing)) {
+      throw new IllegalArgumentException("cannot write into " + existing + ": no permission");
     }
   }
 

@@ -18,6 +18,9 @@ import java.util.TreeMap;
 /** A search in words, for people. */
 public final class SearchText {
 
+  /** The width of a terminal that has room for diagrams. */
+  private static final int WIDTH = 100;
+
   private SearchText() {}
 
   /** What is searched, in a line. */
@@ -116,6 +119,8 @@ public final class SearchText {
     // What is wrong may begin with the name of a process, which stays as it is.
     return verdict.isViolation()
         ? "What is wrong: " + what + "."
-        : Character.toUpperCase(what.charAt(0)) + what.substring(1) + ".";
+        : String.join(
+            "\n",
+            TextTable.wrap(Character.toUpperCase(what.charAt(0)) + what.substring(1) + ".", WIDTH));
   }
 }

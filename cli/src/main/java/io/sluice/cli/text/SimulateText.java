@@ -87,6 +87,20 @@ public record SimulateText(
                           Locale.ROOT, "    %-14s %,10d\n", kind.getKey(), kind.getValue()))
               .collect(Collectors.joining());
     }
+    String sent = kinds.isEmpty() ? "" : " (" + kinds + ")";
+    if (outcome.entries() == 0) {
+      return verdict
+          + String.format(
+              Locale.ROOT,
+              """
+                entries      none in %,.1f simulated seconds (took %.2f s)
+                messages     %,d%s
+              """,
+              outcome.simulatedSeconds(),
+              outcome.wallSeconds(),
+              outcome.messages(),
+              sent);
+    }
     return verdict
         + String.format(
             Locale.ROOT,
@@ -102,7 +116,7 @@ public record SimulateText(
             outcome.wallSeconds(),
             outcome.messages(),
             outcome.messagesPerEntry(),
-            kinds.isEmpty() ? "" : " (" + kinds + ")",
+            sent,
             waits.meanMillis(),
             waits.percentileMillis(50),
             waits.percentileMillis(99),
@@ -134,12 +148,18 @@ public record SimulateText(
     json.put("nodes", outcome.nodes());
     json.put("entries", outcome.entries());
     json.put("messages", outcome.messages());
-    json.put("messagesPerEntry", Json.rounded(outcome.messagesPerEntry()));
-    json.putObject("latencyMs")
-        .put("mean", Json.rounded(waits.meanMillis()))
-        .put("p50", Json.rounded(waits.percentileMillis(50)))
-        .put("p99", Json.rounded(waits.percentileMillis(99)))
-        .put("max", Json.rounded(waits.maxMillis()));
+    if (outcome.entries() == 0) {
+      // Of no entry there is no average.
+      json.putNull("messagesPerEntry");
+      json.putObject("latencyMs").putNull("mean").putNull("p50").putNull("p99").putNull("max");
+    } else {
+      json.put("messagesPerEntry", Json.rounded(outcome.messagesPerEntry()));
+      json.putObject("latencyMs")
+          .put("mean", Json.rounded(waits.meanMillis()))
+          .put("p50", Json.rounded(waits.percentileMillis(50)))
+          .put("p99", Json.rounded(waits.percentileMillis(99)))
+          .put("max", Json.rounded(waits.maxMillis()));
+    }
     json.put("meanOccupancy", Json.rounded(outcome.meanOccupancy()));
     json.put("maxOccupancy", outcome.maxOccupancy());
     json.put("simulatedSeconds", outcome.simulatedSeconds());
