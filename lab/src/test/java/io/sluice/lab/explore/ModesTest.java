@@ -1,0 +1,136 @@
+package io.sluice.lab.explore;
+
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.sluice.lab.explore.Scope.Channels;
+import io.sluice.lab.explore.trace.Replay;
+import io.sluice.lab.explore.trace.SavedTrace;
+import io.sluice.lab.verdict.Verdict;
+import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Layout;
+import io.sluice.protocol.catalogue.Catalogue;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every protocol of the catalogue gets the same verdict in every mode, in seconds. */
+class ModesTest {
+
+  private static final int MOST_SECONDS = 20;
+
+  /** Ways to search a scope that must come to the same. */
+  enum Mode {
+    SYMMETRY,
+    REDUCED,
+    REDUCED_SYMMETRY;
+
+    private Optional<Result> search(Scope<?, ?> scope) {
+      var effort = Effort.full();
+      try {
+        var searched = this == REDUCED ? scope : scope.withSymmetry();
+        return Optional.of(
+            Explorer.search(searched, this == SYMMETRY ? effort : effort.reducing()));
+      } catch (IllegalArgumentException refused) {
+        assertThat(refused).hasMessageContaining("without");
+        return Optional.empty();
+      }
+    }
+  }
+
+  static Stream<Arguments> small() {
+    return inEveryMode(CatalogueScopes.small());
+  }
+
+  /** One more process, or in the last group one more. */
+  static Stream<Arguments> larger() {
+    return inEveryMode(
+        Catalogue.builtIn().all().stream()
+            .filter(algorithm -> algorithm.orders().isEmpty())
+            .map(ModesTest::larger));
+  }
+
+  private static Scope<?, ?> larger(Algorithm<?, ?> algorithm) {
+    boolean groups = algorithm.family().toSearch().groups() > 1;
+    return Scope.of(algorithm, groups ? Layout.groups(2, 2) : Layout.plain(4), 1);
+  }
+
+  private static Stream<Arguments> inEveryMode(Stream<Scope<?, ?>> scopes) {
+    return scopes.flatMap(scope -> Stream.of(Mode.values()).map(mode -> named(scope, mode)));
+  }
+
+  private static Arguments named(Scope<?, ?> scope, Mode mode) {
+    return Arguments.of(scope.algorithm().name(), mode, scope);
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource
+  @Timeout(2 * MOST_SECONDS)
+  void small(String name, Mode mode, Scope<?, ?> scope) {
+    getsTheVerdictOfTheFullSearch(mode, scope);
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource
+  @Tag("long")
+  @Timeout(300)
+  void larger(String name, Mode mode, Scope<?, ?> scope) {
+    getsTheVerdictOfTheFullSearch(mode, scope);
+  }
+
+  private static void getsTheVerdictOfTheFullSearch(Mode mode, Scope<?, ?> scope) {
+    var other = mode.search(scope);
+    assumeTrue(other.isPresent(), "the mode does not go with this scope");
+    assertThat(other.get().verdict())
+        .as(other.get().what())
+        .isEqualTo(Explorer.search(scope, Effort.full()).verdict());
+    other.ifPresent(result -> isShown(result, scope));
+  }
+
+  /** An error has a trace, and running it again shows the error too. */
+  private static void isShown(Result result, Scope<?, ?> scope) {
+    if (result.verdict().isViolation()) {
+      var again = Replay.of(SavedTrace.of(result.trace().orElseThrow()), scope);
+      assertThat(again.verdict()).as(again.what()).isEqualTo(result.verdict());
+    }
+  }
+
+  /** What becomes of the protocols that need order, where messages overtake each other. */
+  private static final Map<String, String> WITHOUT_ORDER =
+      Map.ofEntries(
+          entry("2fgme-published", "exclusion"),
+          entry("2fgme-swapped", "exclusion"),
+          entry("2fgme", "exclusion"),
+          entry("forks", "deadlock"),
+          entry("ring", "invariant:one-ping"),
+          entry("lamport", "exclusion"),
+          entry("maekawa-basic", "deadlock"),
+          entry("maekawa", "invariant:one-vote"),
+          entry("agrawal-elabbadi", "deadlock"),
+          entry("scaling-published", "invariant:dead"),
+          entry("scaling-by-operator", "invariant:dead"),
+          entry("scaling", "invariant:dead"),
+          entry("scaling-keyed", "invariant:tables"));
+
+  static Stream<Arguments> unordered() {
+    return CatalogueScopes.small()
+        .map(scope -> Arguments.of(scope.algorithm().name(), scope.with(Channels.UNORDERED)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  @Timeout(MOST_SECONDS)
+  void unordered(String name, Scope<?, ?> scope) {
+    var result = Explorer.search(scope, Effort.full());
+    assertThat(result.verdict().word())
+        .as(result.what())
+        .isEqualTo(WITHOUT_ORDER.getOrDefault(name, new Verdict.Ok().word()));
+    isShown(result, scope);
+  }
+}
