@@ -41,7 +41,7 @@ public record Snapshot(
    * @param deadLetters how many records it has given up
    * @param rate records processed a second, lately
    * @param waiting how many records wait in its inboxes, about
-   * @param busy the share of the time that its instances are busy, lately
+   * @param busy the share of the time that its instances work, lately
    * @param blocked the share of the time that they wait for receivers, lately
    * @param watermark no record up to this time is still to come; {@link Long#MIN_VALUE} if unknown
    * @param last its latest actions, the newest last

@@ -36,9 +36,6 @@ final class Decider {
   /** An instance that works less than this in a step says nothing about its capacity. */
   private static final long TOO_SHORT = TimeUnit.MICROSECONDS.toNanos(500);
 
-  /** Of the time that it is busy, an instance must not wait for receivers more than this share. */
-  private static final double MOST_BLOCKED = 0.5;
-
   private final OperatorRun run;
   private final DoubleFunction<Policy> policy;
   private final long born = System.nanoTime();
@@ -77,7 +74,7 @@ final class Decider {
     var counts = self.meter().counts();
     var done = counts.minus(before);
     before = counts;
-    long working = done.busyNanos() - done.blockedNanos();
+    long working = done.workingNanos();
     if (working > TOO_SHORT && done.records() > 0) {
       double measured = (double) done.records() / working * STEP;
       capacity = capacity == 0 ? measured : NEWEST * measured + (1 - NEWEST) * capacity;
@@ -92,7 +89,7 @@ final class Decider {
     var decision = ask(self, full ? Math.max(arrived, capacity) + capacity / 2 : arrived, now);
     return switch (decision) {
       case Decision.Duplicate(int times) -> {
-        boolean hopeless = done.blockedNanos() > MOST_BLOCKED * done.busyNanos();
+        boolean hopeless = done.blockedNanos() > working;
         yield hopeless || run.areProcessorsUsedUp() || !run.mayGrow(now, full)
             ? new Decision.Stay()
             : new Decision.Duplicate(full ? run.mostAtOnce(times) : times);

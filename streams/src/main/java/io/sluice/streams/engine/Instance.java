@@ -413,9 +413,10 @@ final class Instance implements Runnable, Scaling.Effects {
     switch (item) {
       case Batch batch -> {
         long begin = System.nanoTime();
+        long blocked = meter.blockedNanos();
         work.process(batch);
         long end = System.nanoTime();
-        meter.busy(end - begin);
+        meter.worked(begin, end, blocked);
         operator.processed(batch.size(), end);
         watermarks.advance(batch.from(), batch.watermark());
       }
@@ -461,13 +462,14 @@ final class Instance implements Runnable, Scaling.Effects {
     if (reading.hasEnded() || (begin - nextRead < 0 && !stopping)) {
       return false;
     }
+    long blocked = meter.blockedNanos();
     long wait = stopping ? ReadingTask.END : reading.read();
     if (wait == ReadingTask.END) {
       endReading(reading);
       return true;
     }
     long end = System.nanoTime();
-    meter.busy(end - begin);
+    meter.worked(begin, end, blocked);
     nextRead = end + wait;
     return wait == 0;
   }

@@ -10,7 +10,7 @@ final class Meter {
   private final AtomicLong records = new AtomicLong();
   private final AtomicLong emitted = new AtomicLong();
   private final AtomicLong deadLetters = new AtomicLong();
-  private final AtomicLong busyNanos = new AtomicLong();
+  private final AtomicLong workingNanos = new AtomicLong();
   private final AtomicLong blockedNanos = new AtomicLong();
 
   private static void add(AtomicLong counter, long more) {
@@ -29,9 +29,18 @@ final class Meter {
     add(deadLetters, 1);
   }
 
-  /** Processed records for that time, waits for receivers included. */
-  void busy(long nanos) {
-    add(busyNanos, nanos);
+  /**
+   * Worked from that time on.
+   *
+   * @param blockedBefore {@link #blockedNanos} at that time: waits since then are no work
+   */
+  void worked(long begin, long end, long blockedBefore) {
+    add(workingNanos, end - begin - (blockedNanos() - blockedBefore));
+  }
+
+  /** How long it has waited for receivers; for its own thread. */
+  long blockedNanos() {
+    return blockedNanos.getPlain();
   }
 
   /** Waited for receivers. */
@@ -40,7 +49,8 @@ final class Meter {
   }
 
   /** The counts at one moment. */
-  record Counts(long records, long emitted, long deadLetters, long busyNanos, long blockedNanos) {
+  record Counts(
+      long records, long emitted, long deadLetters, long workingNanos, long blockedNanos) {
 
     static final Counts NONE = new Counts(0, 0, 0, 0, 0);
 
@@ -49,7 +59,7 @@ final class Meter {
           records + more.records,
           emitted + more.emitted,
           deadLetters + more.deadLetters,
-          busyNanos + more.busyNanos,
+          workingNanos + more.workingNanos,
           blockedNanos + more.blockedNanos);
     }
 
@@ -58,13 +68,13 @@ final class Meter {
           records - fewer.records,
           emitted - fewer.emitted,
           deadLetters - fewer.deadLetters,
-          busyNanos - fewer.busyNanos,
+          workingNanos - fewer.workingNanos,
           blockedNanos - fewer.blockedNanos);
     }
   }
 
   Counts counts() {
     return new Counts(
-        records.get(), emitted.get(), deadLetters.get(), busyNanos.get(), blockedNanos.get());
+        records.get(), emitted.get(), deadLetters.get(), workingNanos.get(), blockedNanos.get());
   }
 }

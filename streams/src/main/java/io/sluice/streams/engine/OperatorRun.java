@@ -295,14 +295,14 @@ final class OperatorRun {
 
   void sample(Instance by, long now) {
     if (by.number() == index) {
-      rates.sample(now, counts(), active().size());
+      rates.sample(now, counts());
     }
   }
 
   // Watching
 
   Rates.Rate rate() {
-    return rates.rate();
+    return rates.rate(System.nanoTime(), counts(), active().size());
   }
 
   /** A sink's records are the pipeline's output. */

@@ -9,38 +9,42 @@ final class Rates {
 
   private static final long LATELY = TimeUnit.SECONDS.toNanos(1);
 
-  private record Sample(long at, Counts counts, int instances) {}
+  private record Sample(long at, Counts counts) {}
 
   private final ArrayDeque<Sample> samples = new ArrayDeque<>();
 
+  Rates() {
+    samples.add(new Sample(System.nanoTime(), Counts.NONE));
+  }
+
   /**
    * @param records processed a second
-   * @param busy the share of the time that instances work or wait for receivers
+   * @param busy the share of the time that instances work
    * @param blocked the share of the time that they wait for receivers
    */
   record Rate(double records, double busy, double blocked) {
     static final Rate NONE = new Rate(0, 0, 0);
   }
 
-  synchronized void sample(long now, Counts counts, int instances) {
-    samples.add(new Sample(now, counts, instances));
+  synchronized void sample(long now, Counts counts) {
+    samples.add(new Sample(now, counts));
     while (now - samples.getFirst().at() > LATELY && samples.size() > 2) {
       samples.remove();
     }
   }
 
-  synchronized Rate rate() {
-    if (samples.size() < 2) {
+  /** The rates up to now. */
+  synchronized Rate rate(long now, Counts counts, int instances) {
+    if (now <= samples.getFirst().at()) {
       return Rate.NONE;
     }
     var first = samples.getFirst();
-    var last = samples.getLast();
-    double nanos = last.at() - first.at();
-    var done = last.counts().minus(first.counts());
-    double all = nanos * Math.max(1, last.instances());
+    double nanos = now - first.at();
+    var done = counts.minus(first.counts());
+    double all = nanos * Math.max(1, instances);
     return new Rate(
         done.records() / nanos * TimeUnit.SECONDS.toNanos(1),
-        Math.min(1, done.busyNanos() / all),
-        Math.min(1, done.blockedNanos() / all));
+        Math.clamp(done.workingNanos() / all, 0, 1),
+        Math.clamp(done.blockedNanos() / all, 0, 1));
   }
 }

@@ -177,8 +177,10 @@ final class Sending implements Output {
         outlets.values().forEach(outlet -> outlet.wakeWhenRoom(parking));
         parking.await(this::canGoOn, LOOK_AGAIN);
       }
+      long now = System.nanoTime();
+      meter.blocked(now - begin);
+      begin = now;
     } while (!send());
-    meter.blocked(System.nanoTime() - begin);
   }
 
   private boolean canGoOn() {

@@ -52,12 +52,7 @@ public final class PipelineMetrics {
   private void register(int index, Tags tags) {
     gauge("instances", "Instances of the operator", tags, index, OfOperator::instances);
     gauge("waiting", "Records that wait in its inboxes", tags, index, OfOperator::waiting);
-    gauge(
-        "busy",
-        "Share of the time that instances work or wait to send",
-        tags,
-        index,
-        OfOperator::busy);
+    gauge("busy", "Share of the time that instances work", tags, index, OfOperator::busy);
     gauge(
         "blocked",
         "Share of the time that instances wait to send",
