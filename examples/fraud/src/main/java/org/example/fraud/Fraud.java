@@ -1,7 +1,6 @@
 package org.example.fraud;
 
 import io.sluice.streams.DataStream;
-import io.sluice.streams.KeyedContext;
 import io.sluice.streams.Pipeline;
 import io.sluice.streams.Sink;
 import io.sluice.streams.Source;
@@ -54,17 +53,7 @@ public final class Fraud {
         .join("near", sightings.keyBy(Sighting::card), WITHIN, Pair::new)
         .filter("abroad", Pair::isSuspicious)
         .keyBy(pair -> pair.payment().number())
-        .process("once", () -> false, Fraud::firstOnly)
+        .process("once", () -> false, new Once())
         .to("alerts", sink);
-  }
-
-  /**
-   * A payment may have several pairs: emits it with the first, forgets it when no more can come.
-   */
-  private static Boolean firstOnly(Boolean known, Pair pair, KeyedContext<Long, Payment> context) {
-    if (!known) {
-      context.emit(pair.payment());
-    }
-    return true;
   }
 }
