@@ -147,9 +147,6 @@ public final class KeyedStream<K, T> {
    * Joins the records of two streams that have one key and whose times are near each other.
    *
    * <pre>{@code
-   * record Order(String user, long time) {}
-   * record Payment(String user, long time) {}
-   *
    * DataStream<String> paid =
    *     orders
    *         .keyBy(Order::user)

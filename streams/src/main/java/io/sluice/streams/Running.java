@@ -58,7 +58,8 @@ public interface Running extends AutoCloseable {
    * Lets an operator have that number of instances from now on, whatever its load, until {@link
    * #release}.
    *
-   * @return completes when it has; exceptionally if the pipeline ends before
+   * @return completes when it has; exceptionally if the pipeline ends before, and cancelled if it
+   *     is scaled again or released before
    * @throws IllegalArgumentException if there is no such operator, or the number is not within its
    *     limits
    */

@@ -53,6 +53,7 @@ final class OperatorRun {
   private long births;
   private long deaths;
   private Optional<Goal> goal = Optional.empty();
+  private boolean over;
   private Load.Trend trend = Load.Trend.STEADY;
 
   /** Until when an operator with a full inbox does not grow again, and how long that was. */
@@ -191,12 +192,16 @@ final class OperatorRun {
       }
       goal.ifPresent(before -> before.reached().cancel(false));
       goal = Optional.of(new Goal(instances, reached));
+      if (over) {
+        end();
+      }
     }
     steerSoon();
     return reached;
   }
 
   synchronized void release() {
+    goal.ifPresent(before -> before.reached().cancel(false));
     goal = Optional.empty();
   }
 
@@ -251,6 +256,7 @@ final class OperatorRun {
 
   /** The operator will not change any more. */
   synchronized void end() {
+    over = true;
     goal.ifPresent(
         each ->
             each.reached()
