@@ -2,7 +2,7 @@ package io.sluice.cli;
 
 import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.Nearest;
-import io.sluice.cli.option.PipelineNotMade;
+import io.sluice.cli.pipeline.PipelineNotMade;
 import io.sluice.lab.experiment.ExperimentFailed;
 import io.sluice.streams.PipelineFailedException;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.sluice.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sluice.streams.Running.State;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -369,6 +370,19 @@ final class ExampleTest {
       }
       assertThat(snapshot.recordsOut()).isEqualTo(1_000);
     }
+  }
+
+  @Test
+  void metrics() throws Exception {
+    pipeline
+        .from("numbers", Source.generate(number -> number).limit(1_000))
+        .to("out", Sink.collect(results));
+    var registry = new SimpleMeterRegistry();
+    try (var running = pipeline.metrics(registry).start()) {
+      running.await();
+    }
+    assertThat(registry.get("sluice.stream.records").tag("operator", "out").functionCounter())
+        .satisfies(records -> assertThat(records.count()).isEqualTo(1_000));
   }
 
   /** A class of a jar that {@code sluice run} is given. */

@@ -1,9 +1,9 @@
 package io.sluice.cli.command;
 
 import io.sluice.cli.environment.Exit;
-import io.sluice.cli.option.PipelineJar;
-import io.sluice.cli.option.PipelineNotMade;
-import io.sluice.cli.option.PipelineOptions;
+import io.sluice.cli.pipeline.PipelineJar;
+import io.sluice.cli.pipeline.PipelineNotMade;
+import io.sluice.cli.pipeline.PipelineOptions;
 import io.sluice.cli.text.Json;
 import io.sluice.cli.text.ProgressLine;
 import io.sluice.cli.text.RunText;

@@ -13,11 +13,11 @@ import java.util.Optional;
  * The reason why a file could not be read or written; the messages of java.nio's exceptions are
  * often only the path.
  */
-final class FileTrouble {
+public final class FileTrouble {
 
   private FileTrouble() {}
 
-  static String of(IOException e) {
+  public static String of(IOException e) {
     return switch (e) {
       case NoSuchFileException _ -> "there is no such file or directory";
       case AccessDeniedException _ -> "no permission";

@@ -1,5 +1,6 @@
-package io.sluice.cli.option;
+package io.sluice.cli.pipeline;
 
+import io.sluice.cli.option.Nearest;
 import io.sluice.streams.Pipeline;
 import io.sluice.streams.Policies;
 import java.util.List;

@@ -1,5 +1,7 @@
-package io.sluice.cli.option;
+package io.sluice.cli.pipeline;
 
+import io.sluice.cli.option.FileTrouble;
+import io.sluice.cli.option.Nearest;
 import io.sluice.streams.Pipeline;
 import java.io.File;
 import java.io.IOException;

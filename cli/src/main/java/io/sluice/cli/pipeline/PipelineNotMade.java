@@ -1,4 +1,4 @@
-package io.sluice.cli.option;
+package io.sluice.cli.pipeline;
 
 import java.util.Optional;
 
