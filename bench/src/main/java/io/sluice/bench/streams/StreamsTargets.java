@@ -53,7 +53,7 @@ record StreamsTargets(Map<String, Results> results) {
 
   private Stream<Bar> gaps() {
     return Stream.of(
-        atLeast("actions a second while gaps are measured", 9.5, "", ours(Metric.ACTIONS)),
+        atLeast("actions a second while gaps are measured", 9, "", ours(Metric.ACTIONS)),
         atMost(
             "longest gap with actions : without",
             1.5,

@@ -40,6 +40,9 @@ final class FlinkJob implements StreamEngine.Job {
   public void scale(StreamEngine.Operator operator, int instances)
       throws ExecutionException, InterruptedException {
     await(running());
+    if (parallelism(cluster.getExecutionGraph(job).get()) == instances) {
+      return;
+    }
     var wanted =
         JobResourceRequirements.newBuilder()
             .setParallelismForJobVertex(source, 1, 1)

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /** Sluice's embedded engine, with its defaults: each operator decides how many instances it has. */
 public final class SluiceEngine implements StreamEngine {
 
-  /** The first operator may wait for something else than a core, so it may have more than cores. */
+  /** Where records wait at the first operator, it may have more instances than there are cores. */
   private static final int MOST_AT_FIRST = 8;
 
   private static final int ACTIONS_A_SECOND = 10;
@@ -44,12 +44,14 @@ public final class SluiceEngine implements StreamEngine {
   @Override
   public Job start(Workload workload) {
     Source<Long> numbers = () -> new Numbers(Pacer.of(workload));
-    DataStream<Long> second =
+    var first =
         Pipeline.named("bench")
             .from(label(Operator.SOURCE), numbers)
-            .map(label(Operator.FIRST), Steps::first)
-            .instances(1, MOST_AT_FIRST)
-            .map(label(Operator.SECOND), Steps::second);
+            .map(label(Operator.FIRST), Steps::first);
+    if (!workload.unlimited()) {
+      first.instances(1, MOST_AT_FIRST);
+    }
+    var second = first.map(label(Operator.SECOND), Steps::second);
     var third =
         workload.keyed()
             ? count(second, workload.stateBytes())

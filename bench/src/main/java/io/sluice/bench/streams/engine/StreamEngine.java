@@ -46,7 +46,7 @@ public interface StreamEngine {
 
     /**
      * Changes the number of instances of an operator, or of the whole job if operators do not scale
-     * alone; returns when all instances run.
+     * alone; returns when all instances run. From then on the operator decides nothing by itself.
      */
     default void scale(Operator operator, int instances) throws Exception {
       throw new UnsupportedOperationException("this engine does not rescale a running job");

@@ -49,6 +49,8 @@ final class MovedState implements Measurement {
     Probe.observe(workload, observed);
     try (var job = engine.start(workload)) {
       observed.awaitRecords();
+      // From now on by hand only, whatever the operator decided before.
+      job.scale(Operator.THIRD, 1);
       Thread.sleep(plan.warmUp());
       for (int i = 0; i < WARM_UPS; i++) {
         round(job, observed, plan, new Rounds());

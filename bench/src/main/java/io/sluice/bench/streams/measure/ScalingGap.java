@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class ScalingGap implements Measurement {
 
-  private static final List<Operator> SCALED =
+  private static final List<Operator> ALONE =
       List.of(Operator.FIRST, Operator.SECOND, Operator.THIRD);
 
   @Override
@@ -27,6 +27,10 @@ final class ScalingGap implements Measurement {
     Probe.observe(workload, observed);
     try (var job = engine.start(workload)) {
       observed.awaitRecords();
+      for (var operator : scaled(engine)) {
+        // From now on by hand only, whatever the operator decided before.
+        job.scale(operator, 1);
+      }
       // Warm with actions too: the code that carries them out is slower at first.
       Thread.sleep(plan.warmUp());
       act(job, engine, plan.warmUp());
@@ -61,14 +65,17 @@ final class ScalingGap implements Measurement {
     }
   }
 
+  private static List<Operator> scaled(StreamEngine engine) {
+    return engine.abilities().contains(Ability.RESCALE_OPERATORS) ? ALONE : List.of(Operator.THIRD);
+  }
+
   /**
    * Rescales again and again for that time, and leaves the job as it was.
    *
    * @return how often
    */
   private static int act(Job job, StreamEngine engine, Duration duration) throws Exception {
-    var operators =
-        engine.abilities().contains(Ability.RESCALE_OPERATORS) ? SCALED : List.of(Operator.THIRD);
+    var operators = scaled(engine);
     long between = engine.betweenActions().toNanos();
     long begin = System.nanoTime();
     long due = begin;
