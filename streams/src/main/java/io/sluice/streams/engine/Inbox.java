@@ -18,6 +18,7 @@ final class Inbox {
   private final Queue<Item> items = new MpscVarHandleArrayQueue<>(CAPACITY);
   private final Queue<Parking> senders = new ConcurrentLinkedQueue<>();
   private final Parking reader;
+  private volatile boolean refused;
 
   /** How many records the batches have; for a moment it may be too low. */
   private final AtomicInteger records = new AtomicInteger();
@@ -29,6 +30,7 @@ final class Inbox {
   /** Appends, unless the inbox is full. */
   boolean offer(Item item) {
     if (!items.offer(item)) {
+      refused = true;
       return false;
     }
     if (item instanceof Batch batch) {
@@ -47,9 +49,11 @@ final class Inbox {
     return items.size() >= CAPACITY;
   }
 
-  /** Whether senders have to wait, or soon will. */
-  boolean isNearlyFull() {
-    return items.size() >= CAPACITY * 3 / 4;
+  /** Whether a sender has found it full since the last time that this was asked. */
+  boolean wasFull() {
+    boolean was = refused;
+    refused = false;
+    return was;
   }
 
   boolean isEmpty() {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -27,6 +28,9 @@ final class OperatorRun {
   private static final Logger LOG = LoggerFactory.getLogger(OperatorRun.class);
 
   private static final int REMEMBERED = 16;
+
+  /** In how many steps the most is looked for that the operator received. */
+  private static final int PEAK_STEPS = 20;
 
   private static final long SHORTEST_PATIENCE = 2 * Decider.STEP;
   private static final long LONGEST_PATIENCE = 32 * Decider.STEP;
@@ -54,6 +58,7 @@ final class OperatorRun {
   private long deaths;
   private Optional<Goal> goal = Optional.empty();
   private boolean over;
+  private final TreeMap<Long, Double> peaks = new TreeMap<>();
   private Load.Trend trend = Load.Trend.STEADY;
 
   /** Until when an operator with a full inbox does not grow again, and how long that was. */
@@ -273,6 +278,18 @@ final class OperatorRun {
         Math.max(1, active.size()), named(), Math.max(0, active.indexOf(self)), trend);
   }
 
+  /**
+   * The most that the operator received in one of the last steps, as far as its instances have
+   * measured it.
+   *
+   * @param received what one of them says about the present step
+   */
+  synchronized double peak(long step, double received) {
+    peaks.merge(step, received, Math::max);
+    peaks.headMap(step - PEAK_STEPS).clear();
+    return peaks.values().stream().mapToDouble(Double::doubleValue).max().orElse(received);
+  }
+
   boolean areProcessorsUsedUp() {
     return engine.processors().areUsedUp();
   }
@@ -281,9 +298,6 @@ final class OperatorRun {
   synchronized boolean mayGrow(long now, boolean full) {
     if (coming > 0 || leaving > 0) {
       return false;
-    }
-    if (!full) {
-      return true;
     }
     if (now - patientUntil < 0) {
       return false;
