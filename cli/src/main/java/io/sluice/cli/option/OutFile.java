@@ -50,7 +50,9 @@ public final class OutFile {
     }
     if (!Files.isDirectory(existing)) {
       throw new IllegalArgumentException(
-          "cannot create the directory %s: a file with that name exists".formatted(existing));
+          directory.toAbsolutePath().equals(existing)
+              ? "cannot create the directory %s: a file with that name exists".formatted(directory)
+              : "cannot create the directory %s: %s is a file".formatted(directory, existing));
     }
     if (!Files.isWritable(existing)) {
       throw new IllegalArgumentException("cannot write into " + existing + ": no permission");

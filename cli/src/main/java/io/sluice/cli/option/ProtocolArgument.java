@@ -12,13 +12,25 @@ import picocli.CommandLine.Parameters;
 final class ProtocolArgument {
 
   @Parameters(
+      arity = "0..1",
       paramLabel = "PROTOCOL",
-      description = "The protocol's name; `sluice list`" + " shows all.")
-  private String name;
+      description = "The protocol's name; `sluice list` shows all. Without it, that of --class.")
+  private Optional<String> argument = Optional.empty();
 
   @Mixin private ProtocolsOption protocols;
 
   Algorithm<?, ?> algorithm() {
+    return argument
+        .<Algorithm<?, ?>>map(this::named)
+        .or(protocols::declared)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Missing required parameter: 'PROTOCOL'; name a protocol, or a class with"
+                        + " --class"));
+  }
+
+  private Algorithm<?, ?> named(String name) {
     var catalogue = protocols.catalogue();
     return catalogue
         .find(name)
@@ -26,7 +38,7 @@ final class ProtocolArgument {
             () ->
                 new IllegalArgumentException(
                     "there is no protocol '%s'".formatted(name)
-                        + form(catalogue)
+                        + form(name, catalogue)
                             .map(form -> "; write " + form)
                             .orElseGet(
                                 () ->
@@ -37,7 +49,7 @@ final class ProtocolArgument {
   }
 
   /** The form of a name with options, if the protocol before the colon takes any. */
-  private Optional<String> form(Catalogue catalogue) {
+  private static Optional<String> form(String name, Catalogue catalogue) {
     var parts = Name.of(name);
     return parts.options().isEmpty()
         ? Optional.empty()

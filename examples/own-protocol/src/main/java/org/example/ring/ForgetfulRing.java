@@ -19,6 +19,7 @@ public final class ForgetfulRing implements Protocol<State, Message> {
       Algorithm.of("forgetful-ring", Family.EXCLUSIVE, ForgetfulRing::new)
           .source("an example")
           .cost("0 to 2(n-1)")
+          .fenced()
           .flaw("forgets requests")
           .build();
 

@@ -41,6 +41,20 @@ class CommandTest {
   }
 
   @Test
+  void aClassIsEnoughWithoutAProvider() throws Exception {
+    var searched = sluice("check", "--class", LazyRing.class.getName(), "--nodes", "3");
+    assertThat(searched.code()).as(searched.output()).isZero();
+    assertThat(searched.output()).contains("lazy-ring on 3 nodes");
+    assertThat(sluice("simulate", "--class", LazyRing.class.getName()).code()).isZero();
+    assertThat(sluice("draw", "--class", LazyRing.class.getName()).output()).contains("p0 asks");
+    var wrong = sluice("check", "--class", Counter.class.getName());
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.output()).contains("no field ALGORITHM");
+    assertThat(sluice("check", "--class", "org.example.None").output())
+        .contains("no class org.example.None", "--protocols");
+  }
+
+  @Test
   void itLocksForAShell() throws Exception {
     String cluster = "shell-" + ProcessHandle.current().pid();
     var said =

@@ -23,6 +23,9 @@ class PagesTest {
   private static final List<Path> PAGES = List.of(PAGE, Path.of("README.md"));
 
   private static final Pattern CODE = Pattern.compile("```java\\R(.*?)```", Pattern.DOTALL);
+  private static final Pattern POM = Pattern.compile("```xml\\R(.*?)```", Pattern.DOTALL);
+  private static final Pattern DEPENDENCY =
+      Pattern.compile("<dependency>.*?</dependency>", Pattern.DOTALL);
   private static final Pattern TRACE = Pattern.compile("```text\\R(.*?)```", Pattern.DOTALL);
 
   private static String words(String text) {
@@ -55,6 +58,20 @@ class PagesTest {
           .filteredOn(block -> !sources.contains(block))
           .as("%s shows code that the example does not have: copy it again", page)
           .isEmpty();
+    }
+  }
+
+  /** The example gets versions and the encoding from its parent, which a user has not. */
+  @Test
+  void theProjectOnThePageDependsOnWhatTheExampleDependsOn() {
+    var project = POM.matcher(read(PAGE)).results().map(block -> block.group(1)).toList();
+    assertThat(project).hasSize(1);
+    String example = words(read(Path.of("pom.xml")));
+    var dependencies = DEPENDENCY.matcher(project.getFirst()).results().toList();
+    assertThat(dependencies).hasSize(3);
+    for (var each : dependencies) {
+      String unversioned = each.group().replaceFirst("<version>.*</version>", "");
+      assertThat(example).contains(words(unversioned));
     }
   }
 

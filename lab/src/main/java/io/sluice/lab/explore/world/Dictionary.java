@@ -34,7 +34,8 @@ public final class Dictionary<S, M> {
   private static final long BYTES_A_VALUE = 300;
   private static final long BYTES_A_STEP = 100;
   private static final long BYTES_A_PLACE = 50;
-  private static final int MOST_TAKEN_AGAIN = 10_000;
+  private static final int MOST_TAKEN_AGAIN = 1_000;
+  private static final int BETWEEN_SAMPLES = 4;
   static final int NO_EFFECTS = 0;
 
   /** From this time on times cannot be told apart. */
@@ -182,14 +183,16 @@ public final class Dictionary<S, M> {
       var taken = contract.take(protocol, states.value(state(key)), input(inputCode(key)));
       step = step(key, taken);
       steps.add(key, step);
-      takeSomeStepAgain();
+      if (steps.size() % BETWEEN_SAMPLES == 0) {
+        takeSomeStepAgain();
+      }
     }
     return step;
   }
 
   /** Takes steps again that were taken before: all of them, or a sample if there are many. */
   public synchronized void takeStepsAgain() {
-    for (int step = 0; step < MOST_TAKEN_AGAIN && step < 2 * steps.size(); step++) {
+    for (int step = 0; step < Math.min(MOST_TAKEN_AGAIN, steps.size()); step++) {
       takeSomeStepAgain();
     }
   }
