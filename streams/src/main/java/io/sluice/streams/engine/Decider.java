@@ -65,8 +65,12 @@ final class Decider {
     return step(now) != lastStep;
   }
 
+  /**
+   * Positive also if the step has come and the instance cannot decide, since it carries out an
+   * order or has not begun: then it waits for messages and must not spin.
+   */
   long nanosToNextStep(long now) {
-    return (lastStep + 1) * STEP - now;
+    return STEP - Math.floorMod(now, STEP);
   }
 
   /** Measures what has passed since the last time, and decides. */
