@@ -4,7 +4,7 @@
  *
  * <pre>{@code
  * var contract = new Contract<>(algorithm, layout);
- * var taken = contract.take(protocol, state, input);
+ * var taken = contract.takeAgain(protocol, state, input);
  * taken.wrong().ifPresent(finding -> System.out.println(finding.what()));
  * }</pre>
  *

@@ -85,7 +85,7 @@ public abstract sealed class Canonical<S, M> {
     @Override
     public final void normalise(Cursor<S, M> world) {
       long times = times(world);
-      if (Dictionary.hasTooLate(times)) {
+      if (LogicalTimes.haveTooLate(times)) {
         world.drift();
       } else {
         normalise(world, times);
@@ -99,7 +99,7 @@ public abstract sealed class Canonical<S, M> {
 
     @Override
     final void bringNear(Cursor<S, M> world) {
-      if (Dictionary.hasTooLate(times(world))) {
+      if (LogicalTimes.haveTooLate(times(world))) {
         int n = world.nodes();
         int oldest = Integer.MAX_VALUE;
         for (int slot = 0; slot < 2 * n + n * n; slot++) {

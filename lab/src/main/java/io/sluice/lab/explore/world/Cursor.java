@@ -21,7 +21,6 @@ public final class Cursor<S, M> extends WorldVector {
   private final Memo<S, M> memo;
   private final Canonical<S, M> canonical;
   private final boolean crashes;
-  private final boolean unordered;
   private final Budget budget;
   private final boolean budgeted;
   private final World<S, M> view;
@@ -46,7 +45,6 @@ public final class Cursor<S, M> extends WorldVector {
     this.scope = scope;
     this.memo = memo;
     this.crashes = scope.faults().crashes() > 0;
-    this.unordered = scope.channels() == Scope.Channels.UNORDERED;
     this.budget = Budget.of(scope);
     this.budgeted = !budget.isEmpty();
     this.view = new WorldView<>(scope.layout(), this, memo);
@@ -145,22 +143,7 @@ public final class Cursor<S, M> extends WorldVector {
 
   /** The {@link FairMove} that a possible move is, or {@link FairMove#NONE}. */
   public int fairMove(int move) {
-    int kind = Move.kind(move);
-    if (Move.isOptional(move) || kind == Move.ACQUIRE) {
-      return FairMove.NONE;
-    }
-    int place = Move.place(move);
-    int which =
-        switch (kind) {
-          case Move.DELIVER ->
-              unordered
-                  ? memo.kindOfMessage(memo.queue(vector[2 * n + place])[Move.choice(move)])
-                  : 0;
-          case Move.EXPIRE -> code(expiry(place, Move.choice(move))) >> 1;
-          case Move.DRAW -> 0;
-          default -> Move.choice(move);
-        };
-    return FairMove.of(kind, place, which);
+    return possible.fairMove(move);
   }
 
   /** Carries out an order, which is told by its place among all that the process may be told. */

@@ -35,11 +35,12 @@ public final class Dictionary<S, M> {
   private static final long BYTES_A_STEP = 100;
   private static final long BYTES_A_PLACE = 50;
   private static final int MOST_TAKEN_AGAIN = 1_000;
+
+  /** So many steps are taken twice, and of those that follow one in four. */
+  private static final int ALWAYS_TWICE = 1_000;
+
   private static final int BETWEEN_SAMPLES = 4;
   static final int NO_EFFECTS = 0;
-
-  /** From this time on times cannot be told apart. */
-  static final int TOO_LATE = Long.SIZE - 1;
 
   private final Scope<S, M> scope;
   private final int n;
@@ -53,8 +54,24 @@ public final class Dictionary<S, M> {
   private final Interner<Effects> effects = new Interner<>("effects", MOST_EFFECTS);
   private final StepMap steps = new StepMap();
   private final Rewriter rewriter = new Rewriter();
+  private final LogicalTimes times = new LogicalTimes(rewriter);
   private final Contract<S, M> contract;
   private final int[] initialStates;
+
+  /** What was looked into before; a state with fencing numbers is not, where these are left out. */
+  private final Contract.Known<S, M> known =
+      new Contract.Known<>() {
+        @Override
+        public boolean state(S state) {
+          return states.contains(state);
+        }
+
+        @Override
+        public boolean message(M message) {
+          return messages.contains(message);
+        }
+      };
+
   private Optional<Finding> impurity = Optional.empty();
 
   public Dictionary(Scope<S, M> scope) {
@@ -180,10 +197,17 @@ public final class Dictionary<S, M> {
     var step = steps.get(key);
     if (step.isNone()) {
       var protocol = processes.get(process(key));
-      var taken = contract.take(protocol, states.value(state(key)), input(inputCode(key)));
+      boolean sampled = steps.size() % BETWEEN_SAMPLES == 0;
+      var taken =
+          contract.take(
+              protocol,
+              states.value(state(key)),
+              input(inputCode(key)),
+              sampled || steps.size() < ALWAYS_TWICE,
+              known);
       step = step(key, taken);
       steps.add(key, step);
-      if (steps.size() % BETWEEN_SAMPLES == 0) {
+      if (sampled) {
         takeSomeStepAgain();
       }
     }
@@ -285,89 +309,39 @@ public final class Dictionary<S, M> {
   }
 
   private boolean freshTime(S before, Input<M> input, S next, List<M> sent) {
-    long known = times(before);
+    long known = times.in(before);
     if (input instanceof Input.Receive(_, M message)) {
-      known |= times(message);
+      known |= times.in(message);
     }
-    long made = times(next);
+    long made = times.in(next);
     for (M message : sent) {
-      made |= times(message);
+      made |= times.in(message);
     }
     return (made & ~known) != 0;
   }
 
   synchronized long timesOfState(int number) {
-    return times(states.value(number));
+    return times.in(states.value(number));
   }
 
   synchronized long timesOfQueue(int number) {
-    long times = 0;
+    long all = 0;
     for (int message : queues.value(number)) {
-      times |= times(messages.value(message));
+      all |= times.in(messages.value(message));
     }
-    return times;
+    return all;
   }
-
-  /** The logical times in a value as bits, the last of which stands for all that are too late. */
-  private long times(Object value) {
-    long[] seen = {0};
-    var _ =
-        rewriter.rewrite(
-            value,
-            new Change() {
-              @Override
-              public int time(int time) {
-                seen[0] |= 1L << Math.min(time, TOO_LATE);
-                return time;
-              }
-            });
-    return seen[0];
-  }
-
-  /** Whether some of these times are too late for a canonical form. */
-  static boolean hasTooLate(long times) {
-    return times < 0;
-  }
-
-  /**
-   * A logical time.
-   *
-   * @param component the component of a record that it is in
-   */
-  record TimeOf(String component, int time) {}
 
   /** The logical times in a state. */
-  synchronized List<TimeOf> timesByComponent(int state) {
-    return timesByComponent(states.value(state));
+  synchronized List<LogicalTimes.Held> timesByComponent(int state) {
+    return times.byComponent(states.value(state));
   }
 
   /** The logical times in the messages of a channel. */
-  synchronized List<TimeOf> timesByComponentOfQueue(int queue) {
+  synchronized List<LogicalTimes.Held> timesByComponentOfQueue(int queue) {
     return queues.value(queue).stream()
-        .flatMap(message -> timesByComponent(messages.value(message)).stream())
+        .flatMap(message -> times.byComponent(messages.value(message)).stream())
         .toList();
-  }
-
-  private List<TimeOf> timesByComponent(Object value) {
-    var times = new ArrayList<TimeOf>();
-    var _ =
-        rewriter.rewrite(
-            value,
-            new Change() {
-              private String latest = "";
-
-              @Override
-              public void enter(Class<?> type, String component) {
-                latest = type.getSimpleName() + "." + component;
-              }
-
-              @Override
-              public int time(int time) {
-                times.add(new TimeOf(latest, time));
-                return time;
-              }
-            });
-    return times;
   }
 
   synchronized int rewriteState(int number, Change change) {

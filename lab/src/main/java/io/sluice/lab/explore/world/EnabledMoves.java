@@ -3,6 +3,7 @@ package io.sluice.lab.explore.world;
 import io.sluice.lab.client.ClientState;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.table.IntList;
+import io.sluice.protocol.Input;
 import io.sluice.protocol.World;
 
 /** Lists what can happen in the world under a cursor. */
@@ -136,6 +137,31 @@ final class EnabledMoves<S, M> {
   boolean isBoundToHappen(int move) {
     boolean mayNeverAsk = unbounded && Move.kind(move) == Move.ACQUIRE;
     return !Move.isOptional(move) && !mayNeverAsk;
+  }
+
+  /** The {@link FairMove} that a possible move is, or {@link FairMove#NONE}. */
+  int fairMove(int move) {
+    int kind = Move.kind(move);
+    if (Move.isOptional(move) || kind == Move.ACQUIRE) {
+      return FairMove.NONE;
+    }
+    int place = Move.place(move);
+    int which =
+        switch (kind) {
+          case Move.DELIVER -> unordered ? kindOfMessage(place, Move.choice(move)) : 0;
+          case Move.EXPIRE -> numberOf(client(place).timers().get(Move.choice(move)));
+          case Move.DRAW -> 0;
+          default -> Move.choice(move);
+        };
+    return FairMove.of(kind, place, which);
+  }
+
+  private int kindOfMessage(int channel, int position) {
+    return memo.kindOfMessage(memo.queue(vector[2 * n + channel])[position]);
+  }
+
+  private int numberOf(String timer) {
+    return memo.dictionary().code(new Input.Expired<>(timer)) >> 1;
   }
 
   private void rareMoves(int node, Client client, IntList moves) {

@@ -35,6 +35,10 @@ public final class Interner<T> {
     return number;
   }
 
+  boolean contains(T value) {
+    return numbers.containsKey(value);
+  }
+
   public T value(int number) {
     return values.get(number);
   }

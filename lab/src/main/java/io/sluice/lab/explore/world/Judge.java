@@ -94,17 +94,17 @@ public final class Judge<S, M> {
 
   /** That the logical times of the world are too far apart for a canonical form. */
   public Finding drift() {
-    var times = new ArrayList<Held>();
+    var times = new ArrayList<Where>();
     var dictionary = memo.dictionary();
     for (int node = 0; node < n; node++) {
       String name = layout.name(node);
       for (var time : dictionary.timesByComponent(cursor.vector()[node])) {
-        times.add(new Held(name + " holds", time));
+        times.add(new Where(name + " holds", time));
       }
       for (int to = 0; to < n; to++) {
         int queue = cursor.vector()[cursor.channelSlot(node, to)];
         for (var time : dictionary.timesByComponentOfQueue(queue)) {
-          times.add(new Held("a message from " + name + " holds", time));
+          times.add(new Where("a message from " + name + " holds", time));
         }
       }
     }
@@ -112,14 +112,14 @@ public final class Judge<S, M> {
         new Verdict.Failed(),
         "logical times drift more than %d apart: %s, and %s; forget times that are no longer needed, such as those of answered requests, or search with bounded entries"
             .formatted(
-                Dictionary.TOO_LATE - 1,
-                Collections.max(times, Held.ORDER),
-                Collections.min(times, Held.ORDER)));
+                LogicalTimes.TOO_LATE - 1,
+                Collections.max(times, Where.ORDER),
+                Collections.min(times, Where.ORDER)));
   }
 
   /** A logical time and where it is. */
-  private record Held(String where, Dictionary.TimeOf time) {
-    static final Comparator<Held> ORDER = Comparator.comparing(held -> held.time.time());
+  private record Where(String where, LogicalTimes.Held time) {
+    static final Comparator<Where> ORDER = Comparator.comparing(each -> each.time.time());
 
     @Override
     public String toString() {
