@@ -169,6 +169,7 @@ final class Instance implements Runnable, Scaling.Effects {
     worked |= betweenItems();
     worked |= work instanceof ReadingWork reading ? read(reading) : takeItem();
     if (worked) {
+      meter.emitted(sending.emitted());
       long now = System.nanoTime();
       if (now - lastFlush > FLUSH_AFTER) {
         lastFlush = now;
@@ -447,6 +448,7 @@ final class Instance implements Runnable, Scaling.Effects {
     work.advance(Output.END_OF_TIME);
     work.flush();
     sending.end();
+    meter.emitted(sending.emitted());
     finished = true;
     return true;
   }

@@ -21,8 +21,9 @@ final class Meter {
     add(records, number);
   }
 
+  /** Has emitted that number of records since it began. */
   void emitted(long number) {
-    add(emitted, number);
+    emitted.lazySet(number);
   }
 
   void gaveUp() {

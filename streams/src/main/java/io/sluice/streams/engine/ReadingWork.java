@@ -21,7 +21,7 @@ final class ReadingWork extends Work {
 
   /** Reads some records; returns when to read again, as {@link ReadingTask#read} does. */
   long read() {
-    long before = meter().counts().emitted();
+    long before = out.emitted();
     try {
       return task.read(out);
     } catch (Killed | PipelineFailedException e) {
@@ -29,7 +29,7 @@ final class ReadingWork extends Work {
     } catch (Throwable e) {
       throw failure("while reading", e);
     } finally {
-      meter().processed(meter().counts().emitted() - before);
+      meter().processed(out.emitted() - before);
     }
   }
 

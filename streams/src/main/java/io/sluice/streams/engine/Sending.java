@@ -4,7 +4,6 @@ import io.sluice.protocol.scaling.keyed.Route;
 import io.sluice.streams.graph.Graph;
 import io.sluice.streams.graph.Operator;
 import io.sluice.streams.graph.Output;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,7 +23,7 @@ final class Sending implements Output {
       String operator, Outlet outlet, int input, boolean keyed, Function<Object, Object> key) {}
 
   private final Map<Integer, Outlet> outlets = new TreeMap<>();
-  private final List<List<Destination>> ports = new ArrayList<>();
+  private final Destination[][] ports = new Destination[Graph.MOST_PORTS][];
   private final Parking parking;
   private final Meter meter;
 
@@ -32,6 +31,8 @@ final class Sending implements Output {
   private final BooleanSupplier control;
 
   private final BooleanSupplier hasControl;
+
+  private long emitted;
 
   /** No record up to this time is emitted any more. */
   private long sent = NO_TIME;
@@ -61,12 +62,12 @@ final class Sending implements Output {
               ? new KeyedOutlet(self, timed, inboxes)
               : new SharedOutlet(self, timed, inboxes));
     }
-    for (int port = 0; port < Graph.MOST_PORTS; port++) {
-      ports.add(destinations(graph, operator, port));
+    for (int port = 0; port < ports.length; port++) {
+      ports[port] = destinations(graph, operator, port);
     }
   }
 
-  private List<Destination> destinations(Graph graph, Operator operator, int port) {
+  private Destination[] destinations(Graph graph, Operator operator, int port) {
     return graph.destinations(operator, port).stream()
         .map(
             each ->
@@ -76,7 +77,12 @@ final class Sending implements Output {
                     each.input().number(),
                     each.input().key().isPresent(),
                     each.input().key().orElse(Function.identity())))
-        .toList();
+        .toArray(Destination[]::new);
+  }
+
+  /** How many records it has been given. */
+  long emitted() {
+    return emitted;
   }
 
   /** What is emitted from now on without a time of its own has this one. */
@@ -93,12 +99,12 @@ final class Sending implements Output {
   @Override
   public void emit(int port, Object record, long recordsTime, long recordsWatermark) {
     boolean full = false;
-    for (var destination : ports.get(port)) {
+    for (var destination : ports[port]) {
       var key = destination.keyed() ? keyOf(record, destination) : record;
       full |=
           destination.outlet().add(destination.input(), record, key, recordsTime, recordsWatermark);
     }
-    meter.emitted(1);
+    emitted++;
     if (full) {
       sendOrWait();
     }
