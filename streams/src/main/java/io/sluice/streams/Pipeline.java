@@ -7,7 +7,9 @@ import io.sluice.streams.graph.Graph;
 import io.sluice.streams.graph.Instances;
 import io.sluice.streams.graph.Logic;
 import io.sluice.streams.graph.Operator;
+import io.sluice.streams.graph.Tuning;
 import io.sluice.streams.watch.PipelineMetrics;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -46,6 +48,7 @@ public final class Pipeline {
   private final String name;
   private final List<Operator> operators = new ArrayList<>();
   private int keyGroups = DEFAULT_KEY_GROUPS;
+  private Tuning tuning = Tuning.DEFAULT;
   private Optional<Consumer<Running>> onStart = Optional.empty();
 
   private Pipeline(String name) {
@@ -81,6 +84,43 @@ public final class Pipeline {
           "keys fall into 1 to %,d groups, not %,d".formatted(1 << 15, groups));
     }
     keyGroups = groups;
+    return this;
+  }
+
+  /**
+   * Sets how many records travel together at most; 256 if not set. Small batches are shared more
+   * evenly among the instances of an operator, and let each of them attend to control messages more
+   * often; large ones cost less for each record.
+   *
+   * @param records from 1 to 4,096
+   */
+  public Pipeline batch(int records) {
+    tuning = tuning.withBatch(records);
+    return this;
+  }
+
+  /**
+   * Sets how many batches of records wait for an instance at most, before its senders wait; 32 if
+   * not set. More take more memory and longer to work off, but while there is room, an overloaded
+   * operator knows how much it receives and so how many instances it lacks.
+   *
+   * @param batches a power of two, from 8 to 65,536
+   */
+  public Pipeline inbox(int batches) {
+    tuning = tuning.withInbox(batches);
+    return this;
+  }
+
+  /**
+   * Lets instances decide by their policy alone, from what arrived in the last step, as the papers
+   * and the lab's simulations do. If not set, what they measure is smoothed, and an operator does
+   * not grow when that would not help. All instances begin a step at the same time, when {@link
+   * System#nanoTime} is a multiple of its length.
+   *
+   * @param step from 10 milliseconds to one minute
+   */
+  public Pipeline decideInSteps(Duration step) {
+    tuning = tuning.withStep(step);
     return this;
   }
 
@@ -129,7 +169,7 @@ public final class Pipeline {
 
   /** What is described so far. */
   Graph graph() {
-    return new Graph(name, operators, keyGroups);
+    return new Graph(name, operators, keyGroups, tuning);
   }
 
   Operator add(String operator, Logic logic, List<Operator.Input> inputs, Instances instances) {

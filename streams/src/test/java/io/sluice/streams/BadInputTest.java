@@ -115,6 +115,30 @@ final class BadInputTest {
             min, max);
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 0, 9, 60_001})
+  void stepsThatAreTooShortOrTooLong(long millis) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Pipeline.named("bad").decideInSteps(Duration.ofMillis(millis)))
+        .withMessage("instances decide every 10 ms to 60 s, not every %d ms", millis);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 4, 33, 131_072})
+  void inboxesThatAreTooSmallOrTooLarge(int batches) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Pipeline.named("bad").inbox(batches))
+        .withMessage("an inbox holds 8 to 65,536 batches, a power of two, not %,d", batches);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 4_097})
+  void batchesThatAreTooSmallOrTooLarge(int records) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Pipeline.named("bad").batch(records))
+        .withMessage("a batch has 1 to 4,096 records at most, not %,d", records);
+  }
+
   @Test
   void severalInstancesOfWhatRunsInOne() {
     var source = words("a");

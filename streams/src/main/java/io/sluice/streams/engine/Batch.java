@@ -6,9 +6,6 @@ import java.util.Arrays;
 /** Records that travel together from one instance to another, for one input of its operator. */
 final class Batch implements Item {
 
-  /** How many records a batch has at most. */
-  static final int MOST = 256;
-
   private static final int FEWEST = 16;
   private static final Object[] NO_KEYS = {};
   private static final int[] NO_GROUPS = {};
@@ -18,6 +15,7 @@ final class Batch implements Item {
   private final int input;
   private final boolean keyed;
   private final boolean timed;
+  private final int most;
   private Object[] records;
   private Object[] keys;
   private int[] groups;
@@ -29,14 +27,16 @@ final class Batch implements Item {
   /**
    * @param keyed whether its records have keys
    * @param timed whether its records have times
-   * @param expected about how many records there will be
+   * @param most how many records it has at most
+   * @param expected about how many there will be
    */
-  Batch(int from, int input, boolean keyed, boolean timed, int expected) {
+  Batch(int from, int input, boolean keyed, boolean timed, int most, int expected) {
     this.from = from;
     this.input = input;
     this.keyed = keyed;
     this.timed = timed;
-    int capacity = Math.clamp(expected, FEWEST, MOST);
+    this.most = most;
+    int capacity = Math.min(Math.max(expected, FEWEST), most);
     this.records = new Object[capacity];
     this.keys = keyed ? new Object[capacity] : NO_KEYS;
     this.groups = keyed ? new int[capacity] : NO_GROUPS;
@@ -59,7 +59,7 @@ final class Batch implements Item {
   }
 
   boolean isFull() {
-    return size == MOST;
+    return size == most;
   }
 
   void add(Object record, long time, long recordsWatermark) {
@@ -81,7 +81,7 @@ final class Batch implements Item {
 
   private void makeRoom() {
     if (size == records.length) {
-      int larger = Math.min(MOST, 2 * size);
+      int larger = Math.min(most, 2 * size);
       records = Arrays.copyOf(records, larger);
       if (keyed) {
         keys = Arrays.copyOf(keys, larger);

@@ -22,7 +22,7 @@ import java.util.function.DoubleFunction;
  * processors: more instances would not get more done. An instance that has just begun decides
  * nothing, since it has measured nothing.
  */
-final class Decider {
+final class Decider implements Deciding {
 
   /** How long a step is. */
   static final long STEP = TimeUnit.MILLISECONDS.toNanos(100);
@@ -60,21 +60,18 @@ final class Decider {
     return Math.floorDiv(now, STEP);
   }
 
-  /** Whether the next step has come. */
-  boolean isDue(long now) {
+  @Override
+  public boolean isDue(long now) {
     return step(now) != lastStep;
   }
 
-  /**
-   * Positive also if the step has come and the instance cannot decide, since it carries out an
-   * order or has not begun: then it waits for messages and must not spin.
-   */
-  long nanosToNextStep(long now) {
+  @Override
+  public long nanosToNextStep(long now) {
     return STEP - Math.floorMod(now, STEP);
   }
 
-  /** Measures what has passed since the last time, and decides. */
-  Decision decide(Instance self, long now) {
+  @Override
+  public Decision decide(Instance self, long now) {
     long stepBefore = lastStep;
     lastStep = step(now);
     double steps = (double) (now - last) / STEP;

@@ -12,10 +12,8 @@ import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
  */
 final class Inbox {
 
-  /** How many items it holds at most. */
-  static final int CAPACITY = 32;
-
-  private final Queue<Item> items = new MpscVarHandleArrayQueue<>(CAPACITY);
+  private final int capacity;
+  private final Queue<Item> items;
   private final Queue<Parking> senders = new ConcurrentLinkedQueue<>();
   private final Parking reader;
   private volatile boolean refused;
@@ -23,8 +21,13 @@ final class Inbox {
   /** How many records the batches have; for a moment it may be too low. */
   private final AtomicInteger records = new AtomicInteger();
 
-  Inbox(Parking reader) {
+  /**
+   * @param capacity how many items it holds at most
+   */
+  Inbox(Parking reader, int capacity) {
     this.reader = reader;
+    this.capacity = capacity;
+    this.items = new MpscVarHandleArrayQueue<>(capacity);
   }
 
   /** Appends, unless the inbox is full. */
@@ -46,7 +49,7 @@ final class Inbox {
   }
 
   boolean isFull() {
-    return items.size() >= CAPACITY;
+    return items.size() >= capacity;
   }
 
   /** Whether a sender has found it full since the last time that this was asked. */
@@ -71,7 +74,7 @@ final class Inbox {
     if (item.isPresent() && item.get() instanceof Batch batch) {
       records.addAndGet(-batch.size());
     }
-    if (!senders.isEmpty() && items.size() <= CAPACITY / 2) {
+    if (!senders.isEmpty() && items.size() <= capacity / 2) {
       for (var each = senders.poll(); each != null; each = senders.poll()) {
         each.wake();
       }

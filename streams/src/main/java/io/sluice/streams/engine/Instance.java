@@ -45,13 +45,13 @@ final class Instance implements Runnable, Scaling.Effects {
   private final OperatorRun operator;
   private final Engine engine;
   private final Parking parking = new Parking();
-  private final Inbox inbox = new Inbox(parking);
+  private final Inbox inbox;
   private final Queue<Control> control = new ConcurrentLinkedQueue<>();
   private final Meter meter = new Meter();
   private final Sending sending;
   private final Work work;
   private final Scaling scaling;
-  private final Decider decider;
+  private final Deciding decider;
   private final Watermarks watermarks = new Watermarks();
 
   /** What came before the start. */
@@ -77,6 +77,7 @@ final class Instance implements Runnable, Scaling.Effects {
     this.number = number;
     this.operator = operator;
     this.engine = engine;
+    this.inbox = new Inbox(parking, engine.graph().tuning().inbox());
     this.sending =
         new Sending(
             number,

@@ -35,8 +35,8 @@ final class KeyedOutlet extends Outlet {
   private Target[] owners = {};
   private Pending[] owned = {};
 
-  KeyedOutlet(int self, boolean timed, IntFunction<Inbox> inboxes) {
-    super(self, timed, inboxes);
+  KeyedOutlet(int self, boolean timed, int batch, IntFunction<Inbox> inboxes) {
+    super(self, timed, batch, inboxes);
   }
 
   @Override
@@ -58,7 +58,7 @@ final class KeyedOutlet extends Outlet {
     }
     if (waiting.open == null || waiting.open.input() != input) {
       seal(owners[group], waiting);
-      waiting.open = new Batch(self, input, true, timed, waiting.lastSize);
+      waiting.open = new Batch(self, input, true, timed, batch, waiting.lastSize);
     }
     waiting.open.add(record, key, group, time, recordsWatermark);
     if (waiting.open.isFull()) {

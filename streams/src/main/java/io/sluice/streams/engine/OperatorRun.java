@@ -60,6 +60,8 @@ final class OperatorRun {
   private boolean over;
   private final TreeMap<Long, Double> peaks = new TreeMap<>();
   private Load.Trend trend = Load.Trend.STEADY;
+  private long sharedIn = Long.MIN_VALUE;
+  private int sharing = 1;
 
   /** Until when an operator with a full inbox does not grow again, and how long that was. */
   private long patientUntil = System.nanoTime();
@@ -83,8 +85,14 @@ final class OperatorRun {
     return operator;
   }
 
-  Decider decider() {
-    return new Decider(this, operator.policy().orElseGet(Policies::inTurn));
+  Deciding decider() {
+    var policy = operator.policy().orElseGet(Policies::inTurn);
+    return engine
+        .graph()
+        .tuning()
+        .step()
+        .<Deciding>map(step -> new StepDecider(this, policy, step))
+        .orElseGet(() -> new Decider(this, policy));
   }
 
   synchronized void add(Instance founder) {
@@ -276,6 +284,18 @@ final class OperatorRun {
   synchronized Siblings siblings(Instance self) {
     return new Siblings(
         Math.max(1, active.size()), named(), Math.max(0, active.indexOf(self)), trend);
+  }
+
+  /**
+   * How many instances were active when the step began: if one of them has begun others since, what
+   * the next one has measured is its share among the former.
+   */
+  synchronized int sharingAtBeginOf(long step) {
+    if (step != sharedIn) {
+      sharedIn = step;
+      sharing = Math.max(1, active.size());
+    }
+    return sharing;
   }
 
   /**

@@ -22,6 +22,9 @@ abstract sealed class Outlet permits KeyedOutlet, SharedOutlet {
   final int self;
   final boolean timed;
 
+  /** How many records a batch has at most. */
+  final int batch;
+
   /** The receivers by their numbers; also those that only wait for their last note. */
   final Map<Integer, Target> targets = new HashMap<>();
 
@@ -33,9 +36,10 @@ abstract sealed class Outlet permits KeyedOutlet, SharedOutlet {
   /** The sender's watermark: it emits no record up to this time any more. */
   long watermark = Output.NO_TIME;
 
-  Outlet(int self, boolean timed, IntFunction<Inbox> inboxes) {
+  Outlet(int self, boolean timed, int batch, IntFunction<Inbox> inboxes) {
     this.self = self;
     this.timed = timed;
+    this.batch = batch;
     this.inboxes = inboxes;
   }
 

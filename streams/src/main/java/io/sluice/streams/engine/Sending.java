@@ -55,12 +55,13 @@ final class Sending implements Output {
     this.meter = meter;
     this.control = control;
     this.hasControl = hasControl;
+    int batch = graph.tuning().batch();
     for (int receiver : graph.successors(operator)) {
       outlets.put(
           receiver,
           graph.operators().get(receiver).isKeyed()
-              ? new KeyedOutlet(self, timed, inboxes)
-              : new SharedOutlet(self, timed, inboxes));
+              ? new KeyedOutlet(self, timed, batch, inboxes)
+              : new SharedOutlet(self, timed, batch, inboxes));
     }
     for (int port = 0; port < ports.length; port++) {
       ports[port] = destinations(graph, operator, port);

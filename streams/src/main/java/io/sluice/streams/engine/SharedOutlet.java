@@ -18,8 +18,8 @@ final class SharedOutlet extends Outlet {
   /** The watermark when the first record that waits was emitted; only if there are any. */
   private long since = Output.NO_TIME;
 
-  SharedOutlet(int self, boolean timed, IntFunction<Inbox> inboxes) {
-    super(self, timed, inboxes);
+  SharedOutlet(int self, boolean timed, int batch, IntFunction<Inbox> inboxes) {
+    super(self, timed, batch, inboxes);
   }
 
   @Override
@@ -29,7 +29,7 @@ final class SharedOutlet extends Outlet {
     }
     if (open == null || open.input() != input) {
       seal();
-      open = new Batch(self, input, false, timed, lastSize);
+      open = new Batch(self, input, false, timed, batch, lastSize);
     }
     open.add(record, time, recordsWatermark);
     if (open.isFull()) {

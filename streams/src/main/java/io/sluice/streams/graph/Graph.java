@@ -9,8 +9,9 @@ import java.util.List;
  *
  * @param name the pipeline's
  * @param keyGroups into how many groups the keys of a keyed operator fall
+ * @param tuning how it runs
  */
-public record Graph(String name, List<Operator> operators, int keyGroups) {
+public record Graph(String name, List<Operator> operators, int keyGroups, Tuning tuning) {
 
   /**
    * @throws IllegalStateException if this is no pipeline that can run

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.streams.Pipeline;
 import io.sluice.streams.Sink;
 import io.sluice.streams.Source;
+import io.sluice.streams.graph.Tuning;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class BoundedMemoryTest {
 
   /** What can be under way between two operators: a full inbox, and what its sender holds. */
-  private static final int PER_HOP = (Inbox.CAPACITY + 3) * Batch.MOST;
+  private static final int PER_HOP = (Tuning.DEFAULT.inbox() + 3) * Tuning.DEFAULT.batch();
 
   @Test
   void aSinkThatStopsStopsTheSource() throws Exception {
