@@ -70,12 +70,14 @@ record StreamsReport(
         Java %s, %d cores, %s. Each figure of each engine is measured in a JVM of its own with `%s`. The job has five
         operators with one instance each: a source of numbers, two functions, a third function or a count by key (%d
         keys), a sink. Records/s: the source is unlimited; warm-up rounds of %s s until three in a row are no faster, at
-        most %d, then %d rounds at a stretch. Gaps: %,.0f keyed records/s; rounds without and with actions take turns, %d
-        of each; a gap of a key is a time without a record of that key at the sink. An action is a duplication or deletion
-        of an instance, in turn at each of the three operators (Sluice); a restart with another parallelism of the third
-        operator, from a checkpoint just before (Flink); a member added or removed (Jet). Settling: each record waits 1 ms
-        at the first operator, 500 and then 2,000 records/s. CPU: time of the whole process for a record. Idle: CPU time of the whole process while there are no records. Others: cores that other
-        programs used meanwhile; from about 0.1 on the column is not reliable.
+        most %d, then %d rounds at a stretch. Gaps: %,.0f keyed records/s; rounds without and with actions take turns,
+        %d of each; a gap of a key is a time without a record of that key at the sink. An action is a duplication or
+        deletion of an instance, in turn at each of the three operators (Sluice); a restart with another parallelism of
+        the third operator, from a checkpoint just before (Flink); a member added or removed (Jet). Settling: each
+        record waits 1 ms at the first operator, 500 and then 2,000 records/s. CPU: time of the whole process for a
+        record. Idle: CPU time of the whole process while there are no records. A stall is how late a thread wakes up
+        that only sleeps: a gap that is not longer is the machine's. Others: cores that other programs used meanwhile;
+        from about 0.1 on the column is not reliable.
 
         """
             .formatted(

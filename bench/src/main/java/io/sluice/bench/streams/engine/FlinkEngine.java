@@ -31,6 +31,9 @@ public class FlinkEngine implements StreamEngine {
   /** Checkpoints are triggered by hand, before each change of scale. */
   private static final Duration NO_CHECKPOINT = Duration.ofHours(1);
 
+  /** If the checkpoint is complete before the scheduler waits for it, there is no other. */
+  private static final Duration LONGEST_WAIT_FOR_CHECKPOINT = Duration.ofSeconds(1);
+
   @Override
   public String name() {
     return "flink";
@@ -86,6 +89,8 @@ public class FlinkEngine implements StreamEngine {
         JobManagerOptions.SCHEDULER_EXECUTING_COOLDOWN_AFTER_RESCALING, Duration.ZERO);
     configuration.set(
         JobManagerOptions.SCHEDULER_EXECUTING_RESOURCE_STABILIZATION_TIMEOUT, Duration.ZERO);
+    configuration.set(
+        JobManagerOptions.SCHEDULER_RESCALE_TRIGGER_MAX_DELAY, LONGEST_WAIT_FOR_CHECKPOINT);
     configuration.set(
         CheckpointingOptions.CHECKPOINTS_DIRECTORY,
         Path.of(System.getProperty("java.io.tmpdir"), "checkpoints").toUri().toString());

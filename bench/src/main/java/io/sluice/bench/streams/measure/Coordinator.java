@@ -28,7 +28,7 @@ public final class Coordinator {
                   "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"))
           .toList();
 
-  private static final Duration LIMIT = Duration.ofMinutes(10);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private final Plan plan;
   private final Consumer<String> progress;

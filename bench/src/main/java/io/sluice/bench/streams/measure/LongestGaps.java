@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** The longest gap of each round, given in nanoseconds and summed up in milliseconds. */
+/** The longest gap, or stall, of each round, given in nanoseconds and summed up in milliseconds. */
 final class LongestGaps {
 
   private final List<Long> nanos = new ArrayList<>();

@@ -8,8 +8,10 @@ public enum Metric {
   KEYED_CPU("CPU ns/record, third operator keyed", "%,.0f"),
   QUIET_GAP("longest gap at the sink without any action, ms", "%,.1f"),
   QUIET_GAP_TYPICAL("the same, median of the rounds, ms", "%,.1f"),
+  QUIET_STALL("longest stall of a thread that only sleeps, meanwhile, ms", "%,.1f"),
   SCALING_GAP("longest gap with actions, ms", "%,.1f"),
   SCALING_GAP_TYPICAL("the same, median of the rounds, ms", "%,.1f"),
+  SCALING_STALL("longest stall meanwhile, ms", "%,.1f"),
   QUIET_KEY_GAP("longest gap of a key without any action, ms", "%,.1f"),
   SCALING_KEY_GAP("longest gap of a key with actions, ms", "%,.1f"),
   ACTIONS("actions a second", "%,.1f"),
@@ -23,6 +25,7 @@ public enum Metric {
   STATE_MOVED_GAP("the same, keys that moved, ms", "%,.1f"),
   STATE_MOVED_GAP_TYPICAL("the same, median of the rounds, ms", "%,.1f"),
   STATE_OTHER_GAP("the same, keys that did not move, ms", "%,.1f"),
+  STATE_STALL("longest stall meanwhile, ms", "%,.1f"),
   IDLE("idle, % of a core", "%,.2f");
 
   private final String title;

@@ -22,15 +22,17 @@ final class MovedState implements Measurement {
   private static final int WARM_UPS = 2;
 
   /** The longest gaps of the rounds. */
-  private record Rounds(LongestGaps quiet, LongestGaps moved, LongestGaps others) {
+  private record Rounds(
+      LongestGaps quiet, LongestGaps moved, LongestGaps others, LongestGaps stalls) {
 
     Rounds() {
-      this(new LongestGaps(), new LongestGaps(), new LongestGaps());
+      this(new LongestGaps(), new LongestGaps(), new LongestGaps(), new LongestGaps());
     }
 
     Map<Metric, Double> figures() {
       var figures = new EnumMap<Metric, Double>(Metric.class);
       figures.put(Metric.STATE_QUIET_GAP, quiet.longest());
+      figures.put(Metric.STATE_STALL, stalls.longest());
       if (!moved.isEmpty()) {
         figures.put(Metric.STATE_MOVED_GAP, moved.longest());
         figures.put(Metric.STATE_MOVED_GAP_TYPICAL, moved.median());
@@ -46,6 +48,7 @@ final class MovedState implements Measurement {
   public Map<Metric, Double> measure(StreamEngine engine, Plan plan) throws Exception {
     var workload = Workload.steady(plan.rate(), STATE_BYTES / Workload.KEYS);
     var observed = new Observed();
+    var stalls = new Stalls();
     Probe.observe(workload, observed);
     try (var job = engine.start(workload)) {
       observed.awaitRecords();
@@ -53,24 +56,27 @@ final class MovedState implements Measurement {
       job.scale(Operator.THIRD, 1);
       Thread.sleep(plan.warmUp());
       for (int i = 0; i < WARM_UPS; i++) {
-        round(job, observed, plan, new Rounds());
+        round(job, observed, stalls, plan, new Rounds());
       }
       var rounds = new Rounds();
       for (int i = 0; i < plan.rounds(); i++) {
-        round(job, observed, plan, rounds);
+        round(job, observed, stalls, plan, rounds);
       }
       return rounds.figures();
     }
   }
 
-  private static void round(Job job, Observed observed, Plan plan, Rounds rounds) throws Exception {
+  private static void round(Job job, Observed observed, Stalls stalls, Plan plan, Rounds rounds)
+      throws Exception {
     observed.next();
     Thread.sleep(plan.round());
     rounds.quiet.add(observed.next().longestOfKeys());
     var before = observed.owners();
+    stalls.next();
     job.scale(Operator.THIRD, 2);
     Thread.sleep(plan.round());
     note(rounds, observed.next().keys(), before, observed.owners());
+    rounds.stalls.add(stalls.next());
     job.scale(Operator.THIRD, 1);
     Thread.sleep(plan.round());
   }

@@ -24,6 +24,7 @@ final class ScalingGap implements Measurement {
   public Map<Metric, Double> measure(StreamEngine engine, Plan plan) throws Exception {
     var workload = Workload.steady(plan.rate(), 0);
     var observed = new Observed();
+    var stalls = new Stalls();
     Probe.observe(workload, observed);
     try (var job = engine.start(workload)) {
       observed.awaitRecords();
@@ -35,10 +36,13 @@ final class ScalingGap implements Measurement {
       Thread.sleep(plan.warmUp());
       act(job, engine, plan.warmUp());
       observed.next();
+      stalls.next();
       var quiet = new LongestGaps();
       var quietKeys = new LongestGaps();
+      var quietStalls = new LongestGaps();
       var acting = new LongestGaps();
       var actingKeys = new LongestGaps();
+      var actingStalls = new LongestGaps();
       long inAction = 0;
       int actions = 0;
       for (int i = 0; i < plan.rounds(); i++) {
@@ -47,19 +51,23 @@ final class ScalingGap implements Measurement {
         var without = observed.next();
         quiet.add(without.longest());
         quietKeys.add(without.longestOfKeys());
+        quietStalls.add(stalls.next());
         long begin = System.nanoTime();
         actions += act(job, engine, Duration.ofNanos(length));
         inAction += System.nanoTime() - begin;
         var with = observed.next();
         acting.add(with.longest());
         actingKeys.add(with.longestOfKeys());
+        actingStalls.add(stalls.next());
       }
       return Map.of(
           Metric.QUIET_GAP, quiet.longest(),
           Metric.QUIET_GAP_TYPICAL, quiet.median(),
+          Metric.QUIET_STALL, quietStalls.longest(),
           Metric.QUIET_KEY_GAP, quietKeys.longest(),
           Metric.SCALING_GAP, acting.longest(),
           Metric.SCALING_GAP_TYPICAL, acting.median(),
+          Metric.SCALING_STALL, actingStalls.longest(),
           Metric.SCALING_KEY_GAP, actingKeys.longest(),
           Metric.ACTIONS, actions * 1e9 / inAction);
     }
