@@ -1,5 +1,7 @@
 package io.sluice.lab.explore.trace;
 
+import static java.util.Objects.requireNonNull;
+
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.table.IntList;
 import io.sluice.lab.explore.trace.TraceStep.Sent;
@@ -184,7 +186,7 @@ public final class Tracer<S, M> {
       if (bound.isEmpty()) {
         break;
       }
-      take(bound.get(run.next()));
+      take(requireNonNull(bound.get(run.next())));
     }
     return Trace.of(steps);
   }
