@@ -47,7 +47,7 @@ class ArchitectureTest {
           "kafka", Set.of("cluster"),
           "streams", Set.of("protocol"),
           "broker", Set.of(),
-          "lab.live", Set.of("protocol", "lab", "cluster", "kafka", "broker"),
+          "lab.live", Set.of("protocol", "lab", "cluster", "kafka", "streams", "broker"),
           "cli", Set.of("protocol", "lab", "lab.live", "cluster", "locks", "kafka", "streams"));
 
   private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();

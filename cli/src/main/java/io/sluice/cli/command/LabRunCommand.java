@@ -39,7 +39,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  sluice lab run gme-traffic-nodes gme-latency",
       "  sluice lab run --all --out report --seeds 10",
-      "  sluice lab run gme-latency --live kafka"
+      "  sluice lab run gme-latency --live kafka",
+      "  sluice lab run scaling-load --live"
     })
 final class LabRunCommand extends Subcommand {
 
@@ -79,9 +80,12 @@ final class LabRunCommand extends Subcommand {
   @Option(
       names = "--live",
       paramLabel = "NETWORK",
+      arity = "0..1",
+      fallbackValue = "local",
       description =
-          "Run with live nodes instead of the simulator, over: ${COMPLETION-CANDIDATES}."
-              + " Takes a minute or two, with fewer points. Only for the gme experiments.")
+          "Run with live nodes instead of the simulator, over: ${COMPLETION-CANDIDATES} (default:"
+              + " ${FALLBACK-VALUE}). Takes a minute or two, with fewer points. Only for the gme"
+              + " experiments, and within this process for scaling-load and scaling-accuracy.")
   private Optional<LiveNetwork> live = Optional.empty();
 
   @Option(
@@ -89,7 +93,7 @@ final class LabRunCommand extends Subcommand {
       paramLabel = "F",
       description =
           "With --live: how many real seconds a second of the experiment takes (default: 0.2,"
-              + " and 1 for gme-concurrency).")
+              + " and 1 for gme-concurrency), or a step of the scaling experiments (0.25).")
   private Optional<Double> timeScale = Optional.empty();
 
   @Option(names = "--json", description = "Print one JSON object.")
@@ -152,13 +156,22 @@ final class LabRunCommand extends Subcommand {
     return live.isEmpty() ? chosen : chosen.stream().flatMap(this::forLiveNodes).toList();
   }
 
-  /** With --all, skips experiments that need the simulator; refuses one that was named. */
+  /**
+   * With --all, skips experiments that need the simulator, or have no use for the network; refuses
+   * one that was named.
+   */
   private Stream<Experiment> forLiveNodes(Experiment experiment) {
+    boolean needsNoNetwork =
+        experiment.livesInOneProcess() && !live.equals(Optional.of(LiveNetwork.LOCAL));
     if (!all && experiment.forLiveNodes().isEmpty()) {
       throw new IllegalArgumentException(
           experiment.name() + " needs the simulator; run it without --live");
     }
-    return experiment.forLiveNodes().stream();
+    if (!all && needsNoNetwork) {
+      throw new IllegalArgumentException(
+          experiment.name() + " runs within one process; write --live local, or --live alone");
+    }
+    return needsNoNetwork ? Stream.empty() : experiment.forLiveNodes().stream();
   }
 
   static Experiment experiment(String name) {

@@ -2,16 +2,21 @@ package io.sluice.lab.live;
 
 import io.sluice.broker.KafkaBroker;
 import io.sluice.lab.experiment.Runner;
+import io.sluice.lab.experiment.scaling.LiveScaling;
+import io.sluice.lab.experiment.scaling.ScalingPlan;
 import io.sluice.lab.simulate.Outcome;
 import io.sluice.lab.simulate.Simulation;
 import io.sluice.lab.simulate.Workload;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.DoubleConsumer;
 
 /**
  * Live nodes over one network, on which experiments run their plans: the same protocol objects as
@@ -95,6 +100,17 @@ public final class LiveCluster implements AutoCloseable {
     @Override
     public void expect(int most) {
       nodes.expect(most);
+    }
+
+    @Override
+    public LiveScaling run(ScalingPlan plan, BooleanSupplier cancelled, DoubleConsumer progress) {
+      try {
+        var step = Duration.ofNanos((long) (scale * TimeUnit.SECONDS.toNanos(1)));
+        return new LivePipeline(plan, step).run(cancelled, progress);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new CancellationException();
+      }
     }
 
     @Override

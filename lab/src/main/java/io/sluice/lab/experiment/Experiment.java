@@ -31,6 +31,11 @@ public interface Experiment {
     return Optional.empty();
   }
 
+  /** Whether its live run takes place within one process, so that there is no network to choose. */
+  default boolean livesInOneProcess() {
+    return false;
+  }
+
   /** The same with fewer or smaller points, which takes seconds: for tests. */
   default Experiment quick() {
     return this;

@@ -1,7 +1,11 @@
 package io.sluice.lab.experiment;
 
+import io.sluice.lab.experiment.scaling.LiveScaling;
+import io.sluice.lab.experiment.scaling.ScalingPlan;
 import io.sluice.lab.simulate.Outcome;
 import io.sluice.lab.simulate.Simulation;
+import java.util.function.BooleanSupplier;
+import java.util.function.DoubleConsumer;
 
 /** Runs an experiment's plans: in the simulator, or with live nodes. */
 public interface Runner {
@@ -27,6 +31,20 @@ public interface Runner {
 
   /** Runs a plan to the end, or until it is cancelled. */
   Outcome run(Simulation<?, ?> plan);
+
+  /**
+   * Runs a pipeline of operators with real instances and records. A step of the plan takes as long
+   * as a planned second.
+   *
+   * @param cancelled becomes true when the result is no longer wanted
+   * @param progress is told the share of the steps that are over
+   * @throws ExperimentFailed if a record was lost or processed twice
+   * @throws java.util.concurrent.CancellationException if the run was cancelled
+   * @throws UnsupportedOperationException if this runner is not live
+   */
+  default LiveScaling run(ScalingPlan plan, BooleanSupplier cancelled, DoubleConsumer progress) {
+    throw new UnsupportedOperationException("only live runners run pipelines");
+  }
 
   /** Announces the largest number of nodes of the plans to come. */
   default void expect(int most) {}

@@ -27,6 +27,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -45,6 +46,23 @@ public final class ScalingAccuracy implements Experiment {
   private static final String ONE_OPERATOR =
       "The paper shows one operator of one run, ours is a figure over all operators of all seeds.";
 
+  private static final String PAPER =
+      "Accuracy is the number of an operator's instances divided by its ideal, throughput the share"
+          + " of its load that they can process. Fig. 5 shows both for one operator: after a sudden"
+          + " fall there are 2.5 times too many instances, in a sudden rise the throughput falls to"
+          + " 45 %, and both soon recover.";
+
+  /** With how many steps it runs live; 0 if it is simulated. */
+  private final int liveSteps;
+
+  public ScalingAccuracy() {
+    this(0);
+  }
+
+  private ScalingAccuracy(int liveSteps) {
+    this.liveSteps = liveSteps;
+  }
+
   @Override
   public String name() {
     return "scaling-accuracy";
@@ -62,7 +80,40 @@ public final class ScalingAccuracy implements Experiment {
   }
 
   @Override
+  public Optional<Experiment> forLiveNodes() {
+    return Optional.of(new ScalingAccuracy(ScalingSetup.STEPS));
+  }
+
+  @Override
+  public boolean livesInOneProcess() {
+    return true;
+  }
+
+  @Override
+  public double liveScale() {
+    return ScalingBeside.STEP_SECONDS;
+  }
+
+  @Override
+  public Experiment quick() {
+    return liveSteps == 0 ? this : new ScalingAccuracy(ScalingBeside.QUICK_STEPS);
+  }
+
+  @Override
   public Section run(Options options, Progress progress) {
+    return liveSteps == 0 ? simulated(options, progress) : live(options, progress);
+  }
+
+  private Section live(Options options, Progress progress) {
+    var all = ScalingBeside.run(name(), SHOWN, liveSteps, options, progress);
+    var section = Section.named(name(), title() + ", live").paper(PAPER);
+    ScalingBeside.describe(section, options);
+    section.parameter("the run that is shown", "seed " + SHOWN, "ours");
+    new LiveAccuracyReport(name()).write(section, all);
+    return ScalingBeside.note(section, all).build();
+  }
+
+  private Section simulated(Options options, Progress progress) {
     int seeds = options.seedsOr(SEEDS);
     var cells = new ArrayList<Cell>();
     for (var motion : List.of(MOTION, PLAIN_MOTION)) {
@@ -71,13 +122,7 @@ public final class ScalingAccuracy implements Experiment {
     var measured = Grid.run(name(), cells, _ -> seeds, ScalingSaso::measure, options, progress);
     var sasos = sasos(MOTION, measured);
     var plain = sasos(PLAIN_MOTION, measured);
-    var section =
-        Section.named(name(), title())
-            .paper(
-                "Accuracy is the number of an operator's instances divided by its ideal, throughput the"
-                    + " share of its load that they can process. Fig. 5 shows both for one operator:"
-                    + " after a sudden fall there are 2.5 times too many instances, in a sudden rise"
-                    + " the throughput falls to 45 %, and both soon recover.");
+    var section = Section.named(name(), title()).paper(PAPER);
     ScalingSetup.describe(section, seeds);
     ScalingSetup.describeMotion(section);
     return section

@@ -25,9 +25,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Fig. 3 and 4: the number of instances follows the load, and what that costs in messages. */
 public final class ScalingLoad implements Experiment {
@@ -52,6 +54,24 @@ public final class ScalingLoad implements Experiment {
 
   private static final String WITHIN = "runs with that within 5 %, in percent";
 
+  private static final String PAPER =
+      "Each operator's load moves on its own. Every instance duplicates or deletes itself at random,"
+          + " with a probability that makes the number of instances right on average. Fig. 3: the"
+          + " number of all instances follows the load of all operators; the load peaks at 40,396"
+          + " records a step, which needs 115.4 instances, and 4 steps later there are 114. Fig. 4:"
+          + " the same for one operator.";
+
+  /** With how many steps it runs live; 0 if it is simulated. */
+  private final int liveSteps;
+
+  public ScalingLoad() {
+    this(0);
+  }
+
+  private ScalingLoad(int liveSteps) {
+    this.liveSteps = liveSteps;
+  }
+
   @Override
   public String name() {
     return "scaling-load";
@@ -69,7 +89,46 @@ public final class ScalingLoad implements Experiment {
   }
 
   @Override
+  public Optional<Experiment> forLiveNodes() {
+    return Optional.of(new ScalingLoad(ScalingSetup.STEPS));
+  }
+
+  @Override
+  public boolean livesInOneProcess() {
+    return true;
+  }
+
+  @Override
+  public double liveScale() {
+    return ScalingBeside.STEP_SECONDS;
+  }
+
+  @Override
+  public Experiment quick() {
+    return liveSteps == 0 ? this : new ScalingLoad(ScalingBeside.QUICK_STEPS);
+  }
+
+  @Override
   public Section run(Options options, Progress progress) {
+    return liveSteps == 0 ? simulated(options, progress) : live(options, progress);
+  }
+
+  /** The run that is shown among the simulated ones, live. */
+  private Section live(Options options, Progress progress) {
+    long shown =
+        mostLikeThePapers(
+            LongStream.rangeClosed(1, SEEDS)
+                .mapToObj(seed -> ScalingSetup.run(BY_CHANCE, ScalingSetup.MOTION, seed).peak())
+                .toList());
+    var all = ScalingBeside.run(name(), shown, liveSteps, options, progress);
+    var section = Section.named(name(), title() + ", live").paper(PAPER);
+    ScalingBeside.describe(section, options);
+    describeShown(section, shown);
+    new LiveLoadReport(name(), MIDDLE).write(section, all);
+    return ScalingBeside.note(section, all).build();
+  }
+
+  private Section simulated(Options options, Progress progress) {
     int seeds = options.seedsOr(SEEDS);
     var peaks =
         Grid.run(
@@ -82,21 +141,10 @@ public final class ScalingLoad implements Experiment {
     long shown = mostLikeThePapers(of(BY_CHANCE, peaks));
     var byChance = ScalingSetup.run(BY_CHANCE, ScalingSetup.MOTION, shown);
     var inTurn = ScalingSetup.run(IN_TURN, ScalingSetup.MOTION, shown);
-    var section =
-        Section.named(name(), title())
-            .paper(
-                "Each operator's load moves on its own. Every instance duplicates or deletes"
-                    + " itself at random, with a probability that makes the number of instances"
-                    + " right on average. Fig. 3: the number of all instances follows the load of"
-                    + " all operators; the load peaks at 40,396 records a step, which needs 115.4"
-                    + " instances, and 4 steps later there are 114. Fig. 4: the same for one"
-                    + " operator.");
+    var section = Section.named(name(), title()).paper(PAPER);
     ScalingSetup.describe(section, seeds);
     ScalingSetup.describeMotion(section);
-    section.parameter(
-        "the run that is shown",
-        "seed " + shown,
-        "ours: the seed whose load peak is closest to the paper's in height and step");
+    describeShown(section, shown);
     figures(section, byChance, inTurn);
     return section
         .compare("The run that is shown (Fig. 3)", shownRows(byChance.peak(), inTurn.peak()))
@@ -109,6 +157,13 @@ public final class ScalingLoad implements Experiment {
                 + " it should; \"by chance\" up to a period later. That is why the paper's policy"
                 + " is rarely within 5 % of the ideal just after a peak; \"in turn\" mostly is.")
         .build();
+  }
+
+  private static void describeShown(Section.Builder section, long shown) {
+    section.parameter(
+        "the run that is shown",
+        "seed " + shown,
+        "ours: the seed whose load peak is closest to the paper's in height and step");
   }
 
   private static List<Peak> of(Policy policy, Map<Policy, List<Peak>> peaks) {
