@@ -17,6 +17,9 @@ sealed interface Control {
   /** To an instance that deletes itself: its heir has processed what it inherited. */
   record TakenOver() implements Control {}
 
+  /** Run this instance, which gets your records, on your carrier. */
+  record Adopt(Instance instance) implements Control {}
+
   /** Duplicate yourself, as often as that. */
   record Duplicate(int times) implements Control {}
 

@@ -108,7 +108,10 @@ final class Engine {
         });
   }
 
-  private void launch(Instance instance) {
+  /** Runs an instance on a carrier of its own. */
+  synchronized void launch(Instance instance) {
+    var carrier = new Carrier(this, instance);
+    instance.ride(carrier);
     var thread =
         Thread.ofPlatform()
             .daemon()
@@ -116,7 +119,7 @@ final class Engine {
                 "%s/%s-%d"
                     .formatted(
                         graph.name(), instance.operator().operator().name(), instance.number()))
-            .unstarted(instance);
+            .unstarted(carrier);
     threads.removeIf(each -> !each.isAlive() && each.getState() == Thread.State.TERMINATED);
     threads.add(thread);
     thread.start();

@@ -15,7 +15,7 @@ final class Inbox {
   private final int capacity;
   private final Queue<Item> items;
   private final Queue<Parking> senders = new ConcurrentLinkedQueue<>();
-  private final Parking reader;
+  private final Runnable wakeReader;
   private volatile boolean refused;
 
   /** How many records the batches have; for a moment it may be too low. */
@@ -24,8 +24,8 @@ final class Inbox {
   /**
    * @param capacity how many items it holds at most
    */
-  Inbox(Parking reader, int capacity) {
-    this.reader = reader;
+  Inbox(Runnable wakeReader, int capacity) {
+    this.wakeReader = wakeReader;
     this.capacity = capacity;
     this.items = new MpscVarHandleArrayQueue<>(capacity);
   }
@@ -39,7 +39,7 @@ final class Inbox {
     if (item instanceof Batch batch) {
       records.addAndGet(batch.size());
     }
-    reader.wake();
+    wakeReader.run();
     return true;
   }
 

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
  * for room in an inbox; so what the protocol does there must not need the items: state that arrives
  * is installed, and state that leaves is handed over, only between items.
  */
-final class Instance implements Runnable, Scaling.Effects {
+final class Instance implements Scaling.Effects, Sending.Blocked {
 
   /** Batches that are not full wait not longer than that for more records. */
   private static final long FLUSH_AFTER = TimeUnit.MILLISECONDS.toNanos(1);
@@ -38,13 +38,21 @@ final class Instance implements Runnable, Scaling.Effects {
   /** An instance reads on while fewer records than that are kept, waiting for their state. */
   private static final int MOST_KEPT = 1 << 16;
 
+  /** An instance that works less than this share of the time is quiet. */
+  private static final double QUIET = 0.1;
+
+  /** After that number of quiet steps it is fused with a sender that is quiet, too. */
+  private static final int QUIET_STEPS = 5;
+
+  /** An instance that was split off is not fused again for that long. */
+  private static final long SPLIT_FOR = TimeUnit.SECONDS.toNanos(2);
+
   /** State that has come and is not installed yet. */
   private record Arrived(Map<Integer, GroupState> state, Optional<Integer> leaver) {}
 
   private final int number;
   private final OperatorRun operator;
   private final Engine engine;
-  private final Parking parking = new Parking();
   private final Inbox inbox;
   private final Queue<Control> control = new ConcurrentLinkedQueue<>();
   private final Meter meter = new Meter();
@@ -71,13 +79,25 @@ final class Instance implements Runnable, Scaling.Effects {
 
   private long nextRead = System.nanoTime();
   private volatile int ownedGroups;
+
+  private volatile Carrier carrier;
+  private boolean begun;
+  private Meter.Counts before = Meter.Counts.NONE;
+  private long measured = System.nanoTime();
+  private volatile double load;
+  private volatile int quietSteps;
+  private long fuseAfter = System.nanoTime();
+  private Optional<Instance> fusesWith = Optional.empty();
+  private boolean wantsCarrier;
+  private volatile boolean over;
   private volatile boolean cancelled;
 
   Instance(int number, OperatorRun operator, Engine engine) {
     this.number = number;
     this.operator = operator;
     this.engine = engine;
-    this.inbox = new Inbox(parking, engine.graph().tuning().inbox());
+    this.carrier = new Carrier(engine, this);
+    this.inbox = new Inbox(() -> parking().wake(), engine.graph().tuning().inbox());
     this.sending =
         new Sending(
             number,
@@ -85,10 +105,8 @@ final class Instance implements Runnable, Scaling.Effects {
             operator.operator(),
             engine.isTimed(),
             to -> engine.instance(to).inbox(),
-            parking,
             meter,
-            this::runControl,
-            this::hasControl);
+            this);
     this.work = Work.of(engine.graph(), operator.operator(), sending, meter);
     this.scaling = new Scaling(number, engine.operators(), this);
     this.decider = operator.decider();
@@ -110,6 +128,16 @@ final class Instance implements Runnable, Scaling.Effects {
     return meter;
   }
 
+  @Override
+  public Parking parking() {
+    return carrier.parking();
+  }
+
+  /** It runs there from now on. */
+  void ride(Carrier next) {
+    carrier = next;
+  }
+
   /** How many key groups it owned when it last looked. */
   int ownedGroups() {
     return ownedGroups;
@@ -117,13 +145,13 @@ final class Instance implements Runnable, Scaling.Effects {
 
   void post(Control message) {
     control.add(message);
-    parking.wake();
+    parking().wake();
   }
 
   /** Ends an instance that will never be started. */
   void cancel() {
     cancelled = true;
-    parking.wake();
+    parking().wake();
   }
 
   /** Lets an instance begin that is there from the start. */
@@ -136,24 +164,48 @@ final class Instance implements Runnable, Scaling.Effects {
     ownedGroups = state.owned().size();
   }
 
-  @Override
-  public void run() {
+  /** Does what there is to do; returns whether there was anything. Never throws. */
+  boolean runOnce() {
+    if (over) {
+      return false;
+    }
     try {
-      sending.follow(scaling.state().routes());
-      while (!finished && !scaling.isDead() && !cancelled) {
-        if (!step()) {
-          idle();
-        }
+      if (!begun) {
+        begun = true;
+        sending.follow(scaling.state().routes());
       }
-      work.close();
+      boolean worked = step();
+      if (!worked) {
+        settle();
+      }
+      if (finished || scaling.isDead() || cancelled) {
+        work.close();
+        end();
+      }
+      return worked;
     } catch (Killed e) {
       closeQuietly();
+      end();
     } catch (Throwable e) {
       closeQuietly();
       engine.fail(this, e);
-    } finally {
-      engine.gone(this);
+      end();
     }
+    return true;
+  }
+
+  boolean isOver() {
+    return over;
+  }
+
+  private void end() {
+    over = true;
+    for (var left = control.poll(); left != null; left = control.poll()) {
+      if (left instanceof Control.Adopt(var instance)) {
+        engine.launch(instance);
+      }
+    }
+    engine.gone(this);
   }
 
   private void closeQuietly() {
@@ -181,23 +233,22 @@ final class Instance implements Runnable, Scaling.Effects {
     return worked;
   }
 
-  private void idle() {
+  /** There is nothing to do: what waits for more records waits no longer. */
+  private void settle() {
     work.flush();
     sending.flush();
     long now = System.nanoTime();
     lastFlush = now;
     decide(now);
-    if (!finishIfEnded()) {
-      long wait = Math.min(decider.nanosToNextStep(now), nanosToNextRead(now));
-      if (wait > 0) {
-        parking.await(this::hasWork, wait);
-      }
-      var _ =
-          Thread.interrupted(); // A function may have left it set; it would keep us from parking.
-    }
+    var _ = finishIfEnded();
   }
 
-  private boolean hasWork() {
+  long nanosToNextWork(long now) {
+    return over ? 0 : Math.min(decider.nanosToNextStep(now), nanosToNextRead(now));
+  }
+
+  /** Whether something has come for this instance. */
+  boolean isReady() {
     return hasControl() || cancelled || (isReadingOn() && !inbox.isEmpty());
   }
 
@@ -206,6 +257,19 @@ final class Instance implements Runnable, Scaling.Effects {
   }
 
   // Control
+
+  /** Runs control, and the instances that share the carrier and get the records of this one. */
+  @Override
+  public boolean run() {
+    boolean worked = runControl();
+    worked |= carrier.runBehind(this);
+    return worked;
+  }
+
+  @Override
+  public boolean hasWork() {
+    return hasControl() || carrier.hasWorkBehind(this);
+  }
 
   private boolean runControl() {
     engine.checkAlive();
@@ -224,6 +288,7 @@ final class Instance implements Runnable, Scaling.Effects {
     switch (message) {
       case Control.Message(int from, var said, var state) -> receive(from, said, state);
       case Control.TakenOver() -> sendByes();
+      case Control.Adopt(var instance) -> carrier.add(instance);
       case Control.Duplicate(int times) -> duplicate(times);
       case Control.Delete() -> delete();
       case Control.Steer() -> operator.steer();
@@ -490,11 +555,89 @@ final class Instance implements Runnable, Scaling.Effects {
     engine.ended();
   }
 
+  // Fusing
+
+  /** The share of the time that it works or waits for receivers, lately. */
+  double load() {
+    return load;
+  }
+
+  /** Whether it duplicates or deletes itself, or is about to. */
+  boolean isScaling() {
+    return scaling.state().busy();
+  }
+
+  /** It holds up the others on its carrier, or is going to. */
+  void wantCarrier() {
+    wantsCarrier = true;
+  }
+
+  boolean wantsCarrier() {
+    return wantsCarrier;
+  }
+
+  /** It gets a carrier of its own, and keeps it for a while. */
+  void split() {
+    wantsCarrier = false;
+    quietSteps = 0;
+    fuseAfter = System.nanoTime() + SPLIT_FOR;
+  }
+
+  /** The sender on whose carrier it should run, if there is one. */
+  Optional<Instance> fusesWith() {
+    return fusesWith;
+  }
+
+  /** It leaves its carrier for that of its sender. */
+  void fused() {
+    fusesWith = Optional.empty();
+    quietSteps = 0;
+  }
+
+  /** Runs another instance, which gets the records of this one, on the same carrier. */
+  void adopt(Instance instance) {
+    var message = new Control.Adopt(instance);
+    post(message);
+    if (over && control.remove(message)) {
+      engine.launch(instance);
+    }
+  }
+
+  private void considerFusing(long now) {
+    var counts = meter.counts();
+    var done = counts.minus(before);
+    load = (double) (done.workingNanos() + done.blockedNanos()) / Math.max(1, now - measured);
+    before = counts;
+    measured = now;
+    quietSteps = load < QUIET ? quietSteps + 1 : 0;
+    if (isQuiet() && !isScaling() && now - fuseAfter >= 0 && operator.isSole()) {
+      fusesWith =
+          onlySender()
+              .filter(sender -> sender.isQuiet() && sender.operator.isSole())
+              .filter(sender -> !sender.carrier.equals(carrier));
+    }
+  }
+
+  private boolean isQuiet() {
+    return quietSteps >= QUIET_STEPS;
+  }
+
+  /** The one that sends to this instance, and to no other. */
+  private Optional<Instance> onlySender() {
+    var senders = scaling.state().preds();
+    return senders.size() == 1
+        ? Optional.of(engine.instance(senders.least()))
+            .filter(sender -> engine.graph().successors(sender.operator.operator()).size() == 1)
+        : Optional.empty();
+  }
+
   // Deciding
 
   private void decide(long now) {
     if (order.isEmpty() && scaling.isActive() && decider.isDue(now)) {
-      switch (decider.decide(this, now)) {
+      var decision = decider.decide(this, now);
+      considerFusing(now);
+      switch (decision) {
         case Decision.Stay() -> {}
         case Decision.Duplicate(int times) -> duplicate(times);
         case Decision.Delete() -> delete();

@@ -103,6 +103,11 @@ final class OperatorRun {
     return List.copyOf(active);
   }
 
+  /** Whether it has one instance, and nothing is under way. */
+  synchronized boolean isSole() {
+    return active.size() == 1 && coming == 0;
+  }
+
   /** How many there will be when all that is under way is done. */
   synchronized int named() {
     return active.size() + coming - leaving;

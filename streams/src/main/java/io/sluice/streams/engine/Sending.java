@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
@@ -24,13 +23,19 @@ final class Sending implements Output {
 
   private final Map<Integer, Outlet> outlets = new TreeMap<>();
   private final Destination[][] ports = new Destination[Graph.MOST_PORTS][];
-  private final Parking parking;
   private final Meter meter;
 
-  /** Runs what has come on the control channel; returns whether there was anything. */
-  private final BooleanSupplier control;
+  private final Blocked blocked;
 
-  private final BooleanSupplier hasControl;
+  /** What an instance can do while it waits for room. */
+  interface Blocked {
+    /** Does what there is to do; returns whether there was anything. */
+    boolean run();
+
+    boolean hasWork();
+
+    Parking parking();
+  }
 
   private long emitted;
 
@@ -47,14 +52,10 @@ final class Sending implements Output {
       Operator operator,
       boolean timed,
       IntFunction<Inbox> inboxes,
-      Parking parking,
       Meter meter,
-      BooleanSupplier control,
-      BooleanSupplier hasControl) {
-    this.parking = parking;
+      Blocked blocked) {
     this.meter = meter;
-    this.control = control;
-    this.hasControl = hasControl;
+    this.blocked = blocked;
     int batch = graph.tuning().batch();
     for (int receiver : graph.successors(operator)) {
       outlets.put(
@@ -180,9 +181,9 @@ final class Sending implements Output {
     }
     long begin = System.nanoTime();
     do {
-      if (!control.getAsBoolean()) {
-        outlets.values().forEach(outlet -> outlet.wakeWhenRoom(parking));
-        parking.await(this::canGoOn, LOOK_AGAIN);
+      if (!blocked.run()) {
+        outlets.values().forEach(outlet -> outlet.wakeWhenRoom(blocked.parking()));
+        blocked.parking().await(this::canGoOn, LOOK_AGAIN);
       }
       long now = System.nanoTime();
       meter.blocked(now - begin);
@@ -191,7 +192,7 @@ final class Sending implements Output {
   }
 
   private boolean canGoOn() {
-    if (hasControl.getAsBoolean()) {
+    if (blocked.hasWork()) {
       return true;
     }
     for (var outlet : outlets.values()) {
