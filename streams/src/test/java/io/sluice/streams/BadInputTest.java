@@ -207,6 +207,7 @@ final class BadInputTest {
   // Records and keys that are null
 
   @Test
+  @SuppressWarnings("NullAway") // that is what is tested
   void aSourceThatGivesNull() throws InterruptedException {
     var failure = failureOf(words("a", null, "b").to("out", Sink.collect(out)));
     assertThat(failure.operator()).isEqualTo("words");
@@ -214,6 +215,7 @@ final class BadInputTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // that is what is tested
   void aFunctionThatGivesNull() throws InterruptedException {
     Function<String, String> none = _ -> null;
     var failure = failureOf(words("a").map("none", none).to("out", Sink.collect(out)));
@@ -223,6 +225,7 @@ final class BadInputTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // that is what is tested
   void aKeyThatIsNull() throws InterruptedException {
     Function<String, String> none = _ -> null;
     var failure =
@@ -413,6 +416,7 @@ final class BadInputTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // that is what is tested
   void aRecordWithoutAKeyIsADeadLetterOfTheOperatorBefore() throws InterruptedException {
     var dead = new ArrayList<Object>();
     Function<String, String> key = word -> word.isEmpty() ? null : word;

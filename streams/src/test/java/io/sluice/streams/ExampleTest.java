@@ -304,8 +304,8 @@ final class ExampleTest {
 
   // Failures and the end
 
-  private void report(String operator, Optional<Object> record, Throwable cause) {
-    log.debug("failed", cause);
+  private void report(String operator, Optional<Object> record, Exception failure) {
+    log.debug("failed", failure);
     results.add(operator + ": " + record);
   }
 
@@ -319,7 +319,7 @@ final class ExampleTest {
     try (var running = numbers.start()) {
       running.await();
     } catch (PipelineFailedException e) {
-      report(e.operator(), e.record(), e.getCause()); // and e.getMessage() has all in one line
+      report(e.operator(), e.record(), e); // its cause is what the function threw
     }
     assertThat(results).contains("parse: Optional[two]");
   }

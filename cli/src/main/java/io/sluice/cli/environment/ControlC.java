@@ -14,6 +14,7 @@ final class ControlC {
   private ControlC() {}
 
   /** Runs something at each Ctrl-C from now on; without effect where that is not possible. */
+  @SuppressWarnings("ReferenceEquality") // of a proxy, which has no other
   static void handle(Runnable action) {
     try {
       var signal = Class.forName("sun.misc.Signal");
