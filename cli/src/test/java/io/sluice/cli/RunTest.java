@@ -192,7 +192,7 @@ class RunTest {
         "java.lang.String | class java.lang.String has no method `public static Pipeline pipeline()`"
       })
   void badOptionsAreNamed(String options, String complaint) {
-    Spoken.by(("run %s %s".formatted(madeOnce, options)).split(" ")).complains(complaint);
+    Spoken.by("run %s %s".formatted(madeOnce, options).split(" ")).complains(complaint);
   }
 
   @Test

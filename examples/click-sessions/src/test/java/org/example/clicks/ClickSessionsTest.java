@@ -30,7 +30,7 @@ class ClickSessionsTest {
             .instances("sessions", 1, 4);
     try (var running = pipeline.start()) {
       for (int next : instances) {
-        running.scale("sessions", next);
+        var _ = running.scale("sessions", next);
       }
       running.await();
     }

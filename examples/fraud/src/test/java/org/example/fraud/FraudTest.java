@@ -50,10 +50,10 @@ class FraudTest {
                 Sink.collect(alerts))
             .instances("near", 1, 3);
     try (var running = pipeline.start()) {
-      running.scale("near", 3);
+      var _ = running.scale("near", 3);
       running.await();
     }
-    alerts.sort(Comparator.comparing(Payment::number));
+    alerts.sort(Comparator.comparingLong(Payment::number));
     assertThat(alerts).hasSizeGreaterThan(10).isEqualTo(sequential());
   }
 

@@ -51,8 +51,8 @@ class WordCountTest {
             .instances("count", 1, 3);
     try (var running = pipeline.start()) {
       for (int instances : new int[] {3, 1, 2}) {
-        running.scale("count", instances);
-        running.scale("split", instances);
+        var _ = running.scale("count", instances);
+        var _ = running.scale("split", instances);
       }
       running.await();
     }
