@@ -1,5 +1,6 @@
 package io.sluice.streams.engine;
 
+import io.sluice.streams.engine.channel.Parking;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,7 @@
 package io.sluice.streams.engine;
 
 import io.sluice.protocol.scaling.keyed.KeyedMessage;
+import io.sluice.streams.engine.work.GroupState;
 import java.util.Map;
 
 /** What reaches an instance beside its records. */

@@ -3,7 +3,7 @@ package io.sluice.streams.engine;
 import io.sluice.protocol.scaling.Decision;
 import io.sluice.protocol.scaling.Load;
 import io.sluice.protocol.scaling.Policy;
-import io.sluice.streams.engine.Meter.Counts;
+import io.sluice.streams.engine.measure.Meter.Counts;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleFunction;

@@ -5,6 +5,8 @@ import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.scaling.keyed.Operators;
 import io.sluice.streams.PipelineFailedException;
 import io.sluice.streams.Running.State;
+import io.sluice.streams.engine.measure.Processors;
+import io.sluice.streams.engine.work.Killed;
 import io.sluice.streams.graph.Graph;
 import java.util.ArrayList;
 import java.util.BitSet;

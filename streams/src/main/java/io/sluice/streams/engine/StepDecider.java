@@ -3,7 +3,7 @@ package io.sluice.streams.engine;
 import io.sluice.protocol.scaling.Decision;
 import io.sluice.protocol.scaling.Load;
 import io.sluice.protocol.scaling.Policy;
-import io.sluice.streams.engine.Meter.Counts;
+import io.sluice.streams.engine.measure.Meter.Counts;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collections;

@@ -1,5 +1,7 @@
 package io.sluice.streams.engine;
 
+import static org.awaitility.Awaitility.await;
+
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -51,8 +53,8 @@ final class RandomActions implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     stopped.set(true);
-    thread.join();
+    await().until(() -> !thread.isAlive());
   }
 }

@@ -39,6 +39,7 @@ final class LineThreadTest {
   }
 
   @Test
+  @SuppressWarnings("try") // the input ends before the test does
   void aReaderWithoutInputDoesNotWait() throws Exception {
     try (var writer = new PipedOutputStream();
         var input = new PipedInputStream(writer)) {

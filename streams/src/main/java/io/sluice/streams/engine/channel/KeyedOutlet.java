@@ -1,4 +1,4 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.channel;
 
 import io.sluice.protocol.scaling.keyed.Route;
 import io.sluice.streams.graph.Output;
@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /** What goes to a keyed operator: each record to the owner of its key's group. */
-final class KeyedOutlet extends Outlet {
+public final class KeyedOutlet extends Outlet {
 
   /** The records for one receiver that have not been sent. */
   private static final class Pending {
@@ -35,17 +35,17 @@ final class KeyedOutlet extends Outlet {
   private Target[] owners = {};
   private Pending[] owned = {};
 
-  KeyedOutlet(int self, boolean timed, int batch, IntFunction<Inbox> inboxes) {
+  public KeyedOutlet(int self, boolean timed, int batch, IntFunction<Inbox> inboxes) {
     super(self, timed, batch, inboxes);
   }
 
   @Override
-  boolean add(int input, Object record, Object key, long time, long recordsWatermark) {
+  public boolean add(int input, Object record, Object key, long time, long recordsWatermark) {
     return add(input, record, key, group(key, owners.length), time, recordsWatermark);
   }
 
   /** The group of a key. */
-  static int group(Object key, int groups) {
+  public static int group(Object key, int groups) {
     int hash = key.hashCode() * 0x9E3779B9; // Neighbouring hash codes get far apart.
     return Math.floorMod(hash ^ (hash >>> 15), groups);
   }
@@ -95,7 +95,7 @@ final class KeyedOutlet extends Outlet {
   }
 
   @Override
-  long safeWatermark() {
+  public long safeWatermark() {
     long safe = watermark;
     for (var each : pending.values()) {
       if (!each.isEmpty()) {
@@ -106,12 +106,12 @@ final class KeyedOutlet extends Outlet {
   }
 
   @Override
-  void seal() {
+  public void seal() {
     pending.forEach(this::seal);
   }
 
   @Override
-  boolean send() {
+  public boolean send() {
     boolean done = sendNotes();
     for (var each : pending.entrySet()) {
       if (each.getKey().send()) {
@@ -124,7 +124,7 @@ final class KeyedOutlet extends Outlet {
   }
 
   @Override
-  boolean isEmpty() {
+  public boolean isEmpty() {
     for (var each : pending.entrySet()) {
       if (!each.getValue().isEmpty() || !each.getKey().isEmpty()) {
         return false;
@@ -134,7 +134,7 @@ final class KeyedOutlet extends Outlet {
   }
 
   @Override
-  void rerouted(Route route) {
+  public void rerouted(Route route) {
     var before = new HashMap<>(pending);
     pending.keySet().retainAll(routed);
     var former = owners;
@@ -198,14 +198,14 @@ final class KeyedOutlet extends Outlet {
   }
 
   @Override
-  void wakeWhenRoom(Parking sender) {
+  public void wakeWhenRoom(Parking sender) {
     targets.values().stream()
         .filter(target -> !target.isEmpty())
         .forEach(target -> target.inbox().wakeWhenRoom(sender));
   }
 
   @Override
-  boolean hasRoom() {
+  public boolean hasRoom() {
     for (var target : targets.values()) {
       if (!target.isEmpty() && !target.inbox().isFull()) {
         return true;

@@ -1,10 +1,10 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.channel;
 
 import io.sluice.streams.graph.Output;
 import java.util.Arrays;
 
 /** Records that travel together from one instance to another, for one input of its operator. */
-final class Batch implements Item {
+public final class Batch implements Item {
 
   private static final int FEWEST = 16;
   private static final Object[] NO_KEYS = {};
@@ -30,7 +30,7 @@ final class Batch implements Item {
    * @param most how many records it has at most
    * @param expected about how many there will be
    */
-  Batch(int from, int input, boolean keyed, boolean timed, int most, int expected) {
+  public Batch(int from, int input, boolean keyed, boolean timed, int most, int expected) {
     this.from = from;
     this.input = input;
     this.keyed = keyed;
@@ -50,19 +50,19 @@ final class Batch implements Item {
   }
 
   /** Which input of the receiving operator it is for. */
-  int input() {
+  public int input() {
     return input;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
-  boolean isFull() {
+  public boolean isFull() {
     return size == most;
   }
 
-  void add(Object record, long time, long recordsWatermark) {
+  public void add(Object record, long time, long recordsWatermark) {
     makeRoom();
     records[size] = record;
     if (timed) {
@@ -72,7 +72,7 @@ final class Batch implements Item {
     size++;
   }
 
-  void add(Object record, Object key, int group, long time, long recordsWatermark) {
+  public void add(Object record, Object key, int group, long time, long recordsWatermark) {
     makeRoom();
     keys[size] = key;
     groups[size] = group;
@@ -94,33 +94,33 @@ final class Batch implements Item {
     }
   }
 
-  Object record(int k) {
+  public Object record(int k) {
     return records[k];
   }
 
-  Object key(int k) {
+  public Object key(int k) {
     return keys[k];
   }
 
-  int group(int k) {
+  public int group(int k) {
     return groups[k];
   }
 
-  long time(int k) {
+  public long time(int k) {
     return timed ? times[k] : Output.NO_TIME;
   }
 
   /** The watermark at the source when the record was read. */
-  long watermark(int k) {
+  public long watermark(int k) {
     return timed ? watermarks[k] : Output.NO_TIME;
   }
 
   /** The sender's watermark behind these records. */
-  long watermark() {
+  public long watermark() {
     return watermark;
   }
 
-  void seal(long senders) {
+  public void seal(long senders) {
     watermark = senders;
   }
 }

@@ -1,4 +1,4 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.work;
 
 import io.sluice.protocol.scaling.keyed.KeyGroups;
 import java.util.ArrayDeque;
@@ -12,16 +12,16 @@ import java.util.Optional;
  * The state of the key groups that an instance owns, and the records that wait for the state of
  * theirs.
  */
-final class KeyedStore {
+public final class KeyedStore {
 
   /** A record whose group has not come yet. */
-  record Kept(int input, Object record, Object key, long time, long watermark) {}
+  public record Kept(int input, Object record, Object key, long time, long watermark) {}
 
   private final GroupState[] groups;
   private final List<ArrayDeque<Kept>> kept;
   private int keptRecords;
 
-  KeyedStore(int groups) {
+  public KeyedStore(int groups) {
     this.groups = new GroupState[groups];
     this.kept = new ArrayList<>(groups);
     for (int group = 0; group < groups; group++) {
@@ -30,20 +30,20 @@ final class KeyedStore {
   }
 
   /** The state of groups that have never had an owner. */
-  void begin(KeyGroups owned) {
+  public void begin(KeyGroups owned) {
     owned.forEach(group -> groups[group] = new GroupState());
   }
 
-  boolean has(int group) {
+  public boolean has(int group) {
     return groups[group] != null;
   }
 
-  int size() {
+  public int size() {
     return groups.length;
   }
 
   /** Gives the state of some groups away. */
-  Map<Integer, GroupState> take(KeyGroups moving) {
+  public Map<Integer, GroupState> take(KeyGroups moving) {
     var taken = new HashMap<Integer, GroupState>();
     moving.forEach(
         group -> {
@@ -54,7 +54,7 @@ final class KeyedStore {
   }
 
   /** The state of a group that is here. */
-  GroupState get(int group) {
+  public GroupState get(int group) {
     var state = groups[group];
     if (state == null) {
       throw new IllegalStateException("the state of key group %d is not here".formatted(group));
@@ -67,17 +67,17 @@ final class KeyedStore {
     groups[group] = null;
   }
 
-  void put(int group, GroupState state) {
+  public void put(int group, GroupState state) {
     groups[group] = state;
   }
 
-  void keep(int group, Kept record) {
+  public void keep(int group, Kept record) {
     kept.get(group).add(record);
     keptRecords++;
   }
 
   /** Takes the first record that waits for this group. */
-  Optional<Kept> takeKept(int group) {
+  public Optional<Kept> takeKept(int group) {
     var first = Optional.ofNullable(kept.get(group).poll());
     if (first.isPresent()) {
       keptRecords--;
@@ -86,7 +86,7 @@ final class KeyedStore {
   }
 
   /** How many records wait for their group. */
-  int keptRecords() {
+  public int keptRecords() {
     return keptRecords;
   }
 }

@@ -1,28 +1,31 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.work;
 
 import io.sluice.streams.DeadLetters;
 import io.sluice.streams.PipelineFailedException;
+import io.sluice.streams.engine.channel.Batch;
+import io.sluice.streams.engine.channel.Sending;
+import io.sluice.streams.engine.measure.Meter;
 import io.sluice.streams.graph.Graph;
 import io.sluice.streams.graph.Logic;
 import io.sluice.streams.graph.Operator;
 import java.util.Optional;
 
 /** What an instance does with records: runs the task of its operator. */
-abstract sealed class Work permits ReadingWork, RecordWork, KeyedWork {
+public abstract sealed class Work permits ReadingWork, RecordWork, KeyedWork {
 
   private final String pipeline;
   private final String operator;
   private final Optional<DeadLetters> deadLetters;
   private final Meter meter;
 
-  Work(Graph graph, Operator operator, Meter meter) {
+  public Work(Graph graph, Operator operator, Meter meter) {
     this.pipeline = graph.name();
     this.operator = operator.name();
     this.deadLetters = operator.deadLetters();
     this.meter = meter;
   }
 
-  static Work of(Graph graph, Operator operator, Sending out, Meter meter) {
+  public static Work of(Graph graph, Operator operator, Sending out, Meter meter) {
     return switch (operator.logic()) {
       case Logic.Reading(var task) -> new ReadingWork(graph, operator, task.get(), out, meter);
       case Logic.Stateless(var task) -> new RecordWork(graph, operator, task.get(), out, meter);
@@ -33,30 +36,30 @@ abstract sealed class Work permits ReadingWork, RecordWork, KeyedWork {
   }
 
   /** Processes records. */
-  abstract void process(Batch batch);
+  public abstract void process(Batch batch);
 
   /** No record up to this time can come any more. */
-  abstract void advance(long watermark);
+  public abstract void advance(long watermark);
 
   /** The watermark behind what has been emitted. */
-  abstract long watermark(long input);
+  public abstract long watermark(long input);
 
   /** How many records are kept here until they can be processed. */
-  int keptRecords() {
+  public int keptRecords() {
     return 0;
   }
 
   /** There is no input now. */
-  abstract void flush();
+  public abstract void flush();
 
-  abstract void close() throws Exception;
+  public abstract void close() throws Exception;
 
-  final Meter meter() {
+  public final Meter meter() {
     return meter;
   }
 
   /** A function has thrown something at a record: the pipeline fails, unless it was told not to. */
-  final void failed(Object record, Throwable why) {
+  public final void failed(Object record, Throwable why) {
     switch (why) {
       case Killed killed -> throw killed;
       case PipelineFailedException already -> throw already;
@@ -78,7 +81,7 @@ abstract sealed class Work permits ReadingWork, RecordWork, KeyedWork {
   }
 
   /** A function has failed without a record. */
-  final PipelineFailedException failure(String doing, Throwable why) {
+  public final PipelineFailedException failure(String doing, Throwable why) {
     return PipelineFailedException.without(doing, pipeline, operator, why);
   }
 }

@@ -1,11 +1,11 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.channel;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Lets the thread of an instance wait, first awake and then parked, until another wakes it. */
-final class Parking {
+public final class Parking {
 
   private static final int SPINS = 64;
 
@@ -17,7 +17,7 @@ final class Parking {
    *
    * @param ready what other threads make true before they call {@link #wake}
    */
-  void await(BooleanSupplier ready, long nanos) {
+  public void await(BooleanSupplier ready, long nanos) {
     for (int spin = 0; spin < SPINS; spin++) {
       if (ready.getAsBoolean()) {
         return;
@@ -40,7 +40,7 @@ final class Parking {
   }
 
   /** Wakes the thread if it is parked. What it waits for must have been made true before. */
-  void wake() {
+  public void wake() {
     // Without it, the read could come before the write that makes the condition true.
     VarHandle.fullFence();
     var thread = parked;

@@ -1,4 +1,4 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.channel;
 
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.scaling.keyed.Route;
@@ -16,27 +16,27 @@ import java.util.function.IntFunction;
  * route may change while records wait. Messages of the protocol go behind what is in the inbox and
  * ahead of what waits.
  */
-abstract sealed class Outlet permits KeyedOutlet, SharedOutlet {
+public abstract sealed class Outlet permits KeyedOutlet, SharedOutlet {
 
   private final IntFunction<Inbox> inboxes;
-  final int self;
-  final boolean timed;
+  public final int self;
+  public final boolean timed;
 
   /** How many records a batch has at most. */
-  final int batch;
+  public final int batch;
 
   /** The receivers by their numbers; also those that only wait for their last note. */
-  final Map<Integer, Target> targets = new HashMap<>();
+  public final Map<Integer, Target> targets = new HashMap<>();
 
   /** Those that the route names. */
-  List<Target> routed = List.of();
+  public List<Target> routed = List.of();
 
   private ProcessSet instances = ProcessSet.EMPTY;
 
   /** The sender's watermark: it emits no record up to this time any more. */
-  long watermark = Output.NO_TIME;
+  public long watermark = Output.NO_TIME;
 
-  Outlet(int self, boolean timed, int batch, IntFunction<Inbox> inboxes) {
+  public Outlet(int self, boolean timed, int batch, IntFunction<Inbox> inboxes) {
     this.self = self;
     this.timed = timed;
     this.batch = batch;
@@ -44,34 +44,35 @@ abstract sealed class Outlet permits KeyedOutlet, SharedOutlet {
   }
 
   /** Adds a record to those that wait; returns whether a batch is full and should be sent. */
-  abstract boolean add(int input, Object record, Object key, long time, long recordsWatermark);
+  public abstract boolean add(
+      int input, Object record, Object key, long time, long recordsWatermark);
 
   /** Ends the batches that are not full, so that they can be sent. */
-  abstract void seal();
+  public abstract void seal();
 
   /** Sends what is sealed, as far as there is room; returns whether nothing of it is left. */
-  abstract boolean send();
+  public abstract boolean send();
 
   /** Whether no record waits here, in a batch that is sealed or not. */
-  abstract boolean isEmpty();
+  public abstract boolean isEmpty();
 
   /** A watermark that is true behind everything in the receivers' inboxes. */
-  abstract long safeWatermark();
+  public abstract long safeWatermark();
 
   /** Records that wait for instances that the route no longer names go to others. */
-  abstract void rerouted(Route route);
+  public abstract void rerouted(Route route);
 
   /** Wakes the sender when there is room for something that waits. */
-  abstract void wakeWhenRoom(Parking sender);
+  public abstract void wakeWhenRoom(Parking sender);
 
-  abstract boolean hasRoom();
+  public abstract boolean hasRoom();
 
-  final void advance(long next) {
+  public final void advance(long next) {
     watermark = next;
   }
 
   /** Follows the protocol's route from now on. */
-  final void follow(Route route) {
+  public final void follow(Route route) {
     long safe = safeWatermark();
     var next = new ArrayList<Target>();
     route
@@ -98,7 +99,7 @@ abstract sealed class Outlet permits KeyedOutlet, SharedOutlet {
   }
 
   /** The receiver of that number, which must be known. */
-  final Target target(int number) {
+  public final Target target(int number) {
     var target = targets.get(number);
     if (target == null) {
       throw new IllegalStateException("nothing is sent to instance " + number);
@@ -106,16 +107,16 @@ abstract sealed class Outlet permits KeyedOutlet, SharedOutlet {
     return target;
   }
 
-  final boolean sendsTo(int instance) {
+  public final boolean sendsTo(int instance) {
     return targets.containsKey(instance);
   }
 
   /** Sends a message of the protocol, as soon as there is room. */
-  final void note(int to, Item note) {
+  public final void note(int to, Item note) {
     target(to).note(note);
   }
 
-  final boolean sendNotes() {
+  public final boolean sendNotes() {
     boolean done = true;
     for (var target : targets.values()) {
       done &= target.sendNotes();
@@ -127,14 +128,14 @@ abstract sealed class Outlet permits KeyedOutlet, SharedOutlet {
   }
 
   /** Tells the watermark to receivers that do not know it. */
-  final void tellWatermark() {
+  public final void tellWatermark() {
     if (isEmpty()) {
       routed.forEach(target -> target.tell(self, watermark));
     }
   }
 
   /** The last that is sent. No record may wait. */
-  final void end() {
+  public final void end() {
     routed.forEach(target -> target.add(new Item.EndOfInput(self)));
   }
 }

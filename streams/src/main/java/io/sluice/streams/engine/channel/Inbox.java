@@ -1,4 +1,4 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.channel;
 
 import java.util.Optional;
 import java.util.Queue;
@@ -10,7 +10,7 @@ import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
  * What was sent to an instance and not taken yet. All senders append to the one queue, so that what
  * was sent first arrives first; and it is bounded, so that a slow instance slows its senders.
  */
-final class Inbox {
+public final class Inbox {
 
   private final int capacity;
   private final Queue<Item> items;
@@ -24,14 +24,14 @@ final class Inbox {
   /**
    * @param capacity how many items it holds at most
    */
-  Inbox(Runnable wakeReader, int capacity) {
+  public Inbox(Runnable wakeReader, int capacity) {
     this.wakeReader = wakeReader;
     this.capacity = capacity;
     this.items = new MpscVarHandleArrayQueue<>(capacity);
   }
 
   /** Appends, unless the inbox is full. */
-  boolean offer(Item item) {
+  public boolean offer(Item item) {
     if (!items.offer(item)) {
       refused = true;
       return false;
@@ -44,32 +44,32 @@ final class Inbox {
   }
 
   /** Wakes this sender when there is room again. */
-  void wakeWhenRoom(Parking sender) {
+  public void wakeWhenRoom(Parking sender) {
     senders.add(sender);
   }
 
-  boolean isFull() {
+  public boolean isFull() {
     return items.size() >= capacity;
   }
 
   /** Whether a sender has found it full since the last time that this was asked. */
-  boolean wasFull() {
+  public boolean wasFull() {
     boolean was = refused;
     refused = false;
     return was;
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return items.isEmpty();
   }
 
   /** About how many records wait. */
-  int records() {
+  public int records() {
     return Math.max(0, records.get());
   }
 
   /** Takes the first item; for the reader only. */
-  Optional<Item> poll() {
+  public Optional<Item> poll() {
     var item = Optional.ofNullable(items.poll());
     if (item.isPresent() && item.get() instanceof Batch batch) {
       records.addAndGet(-batch.size());

@@ -1,26 +1,29 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.work;
 
 import io.sluice.streams.PipelineFailedException;
+import io.sluice.streams.engine.channel.Batch;
+import io.sluice.streams.engine.channel.Sending;
+import io.sluice.streams.engine.measure.Meter;
 import io.sluice.streams.graph.Graph;
 import io.sluice.streams.graph.Logic.ReadingTask;
 import io.sluice.streams.graph.Operator;
 import io.sluice.streams.graph.Output;
 
 /** Runs a source. */
-final class ReadingWork extends Work {
+public final class ReadingWork extends Work {
 
   private final ReadingTask task;
   private final Sending out;
   private boolean ended;
 
-  ReadingWork(Graph graph, Operator operator, ReadingTask task, Sending out, Meter meter) {
+  public ReadingWork(Graph graph, Operator operator, ReadingTask task, Sending out, Meter meter) {
     super(graph, operator, meter);
     this.task = task;
     this.out = out;
   }
 
   /** Reads some records; returns when to read again, as {@link ReadingTask#read} does. */
-  long read() {
+  public long read() {
     long before = out.emitted();
     try {
       return task.read(out);
@@ -34,32 +37,32 @@ final class ReadingWork extends Work {
   }
 
   /** Reads no more. */
-  void end() {
+  public void end() {
     ended = true;
   }
 
-  boolean hasEnded() {
+  public boolean hasEnded() {
     return ended;
   }
 
   @Override
-  void process(Batch batch) {
+  public void process(Batch batch) {
     throw new IllegalStateException("a source has no input");
   }
 
   @Override
-  void advance(long watermark) {}
+  public void advance(long watermark) {}
 
   @Override
-  long watermark(long input) {
+  public long watermark(long input) {
     return ended ? Output.END_OF_TIME : Output.NO_TIME;
   }
 
   @Override
-  void flush() {}
+  public void flush() {}
 
   @Override
-  void close() throws Exception {
+  public void close() throws Exception {
     task.close();
   }
 }

@@ -1,11 +1,11 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.measure;
 
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What an instance has done, counted by its own thread and read by others. The numbers only grow.
  */
-final class Meter {
+public final class Meter {
 
   private final AtomicLong records = new AtomicLong();
   private final AtomicLong emitted = new AtomicLong();
@@ -17,16 +17,16 @@ final class Meter {
     counter.lazySet(counter.getPlain() + more); // One thread writes.
   }
 
-  void processed(long number) {
+  public void processed(long number) {
     add(records, number);
   }
 
   /** Has emitted that number of records since it began. */
-  void emitted(long number) {
+  public void emitted(long number) {
     emitted.lazySet(number);
   }
 
-  void gaveUp() {
+  public void gaveUp() {
     add(deadLetters, 1);
   }
 
@@ -35,27 +35,27 @@ final class Meter {
    *
    * @param blockedBefore {@link #blockedNanos} at that time: waits since then are no work
    */
-  void worked(long begin, long end, long blockedBefore) {
+  public void worked(long begin, long end, long blockedBefore) {
     add(workingNanos, end - begin - (blockedNanos() - blockedBefore));
   }
 
   /** How long it has waited for receivers; for its own thread. */
-  long blockedNanos() {
+  public long blockedNanos() {
     return blockedNanos.getPlain();
   }
 
   /** Waited for receivers. */
-  void blocked(long nanos) {
+  public void blocked(long nanos) {
     add(blockedNanos, nanos);
   }
 
   /** The counts at one moment. */
-  record Counts(
+  public record Counts(
       long records, long emitted, long deadLetters, long workingNanos, long blockedNanos) {
 
-    static final Counts NONE = new Counts(0, 0, 0, 0, 0);
+    public static final Counts NONE = new Counts(0, 0, 0, 0, 0);
 
-    Counts plus(Counts more) {
+    public Counts plus(Counts more) {
       return new Counts(
           records + more.records,
           emitted + more.emitted,
@@ -64,7 +64,7 @@ final class Meter {
           blockedNanos + more.blockedNanos);
     }
 
-    Counts minus(Counts fewer) {
+    public Counts minus(Counts fewer) {
       return new Counts(
           records - fewer.records,
           emitted - fewer.emitted,
@@ -74,7 +74,7 @@ final class Meter {
     }
   }
 
-  Counts counts() {
+  public Counts counts() {
     return new Counts(
         records.get(), emitted.get(), deadLetters.get(), workingNanos.get(), blockedNanos.get());
   }

@@ -1,10 +1,10 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.measure;
 
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 
 /** How much of the machine's processors this JVM uses. */
-final class Processors {
+public final class Processors {
 
   /** From this share on they are used up. */
   private static final double ALL = 0.95;
@@ -16,7 +16,7 @@ final class Processors {
   private boolean usedUp;
 
   /** Whether this JVM has used all processors of late. */
-  synchronized boolean areUsedUp() {
+  public synchronized boolean areUsedUp() {
     long now = System.nanoTime();
     if (now - lastTime >= LEAST_BETWEEN) {
       long used = used();

@@ -1,4 +1,4 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.channel;
 
 import io.sluice.protocol.scaling.keyed.Route;
 import io.sluice.streams.graph.Output;
@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.function.IntFunction;
 
 /** What goes to a stateless operator: its instances get batches in turn, if they have room. */
-final class SharedOutlet extends Outlet {
+public final class SharedOutlet extends Outlet {
 
   @SuppressWarnings("NullAway") // null: none is open
   private Batch open;
@@ -18,12 +18,12 @@ final class SharedOutlet extends Outlet {
   /** The watermark when the first record that waits was emitted; only if there are any. */
   private long since = Output.NO_TIME;
 
-  SharedOutlet(int self, boolean timed, int batch, IntFunction<Inbox> inboxes) {
+  public SharedOutlet(int self, boolean timed, int batch, IntFunction<Inbox> inboxes) {
     super(self, timed, batch, inboxes);
   }
 
   @Override
-  boolean add(int input, Object record, Object key, long time, long recordsWatermark) {
+  public boolean add(int input, Object record, Object key, long time, long recordsWatermark) {
     if (isEmpty()) {
       since = watermark;
     }
@@ -41,7 +41,7 @@ final class SharedOutlet extends Outlet {
 
   @Override
   @SuppressWarnings("NullAway") // see open
-  void seal() {
+  public void seal() {
     if (open != null) {
       // Batches before this one may go to other receivers, and later.
       open.seal(sealed.isEmpty() ? watermark : Math.min(watermark, since));
@@ -52,7 +52,7 @@ final class SharedOutlet extends Outlet {
   }
 
   @Override
-  boolean send() {
+  public boolean send() {
     boolean done = sendNotes();
     for (var batch = sealed.peek(); batch != null; batch = sealed.peek()) {
       if (!offer(batch)) {
@@ -79,27 +79,27 @@ final class SharedOutlet extends Outlet {
   }
 
   @Override
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return open == null && sealed.isEmpty();
   }
 
   @Override
-  long safeWatermark() {
+  public long safeWatermark() {
     return isEmpty() ? watermark : Math.min(watermark, since);
   }
 
   @Override
-  void rerouted(Route route) {
+  public void rerouted(Route route) {
     turn = 0;
   }
 
   @Override
-  void wakeWhenRoom(Parking sender) {
+  public void wakeWhenRoom(Parking sender) {
     targets.values().forEach(target -> target.inbox().wakeWhenRoom(sender));
   }
 
   @Override
-  boolean hasRoom() {
+  public boolean hasRoom() {
     for (var target : targets.values()) {
       boolean wanted = !target.isEmpty() || (!sealed.isEmpty() && routed.contains(target));
       if (wanted && !target.inbox().isFull()) {

@@ -1,6 +1,7 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.channel;
 
 import io.sluice.protocol.scaling.keyed.Route;
+import io.sluice.streams.engine.measure.Meter;
 import io.sluice.streams.graph.Graph;
 import io.sluice.streams.graph.Operator;
 import io.sluice.streams.graph.Output;
@@ -12,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /** Sends what an instance emits. Only the thread of the instance uses it. */
-final class Sending implements Output {
+public final class Sending implements Output {
 
   /** Longest wait for room without looking again. */
   private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(1);
@@ -28,7 +29,7 @@ final class Sending implements Output {
   private final Blocked blocked;
 
   /** What an instance can do while it waits for room. */
-  interface Blocked {
+  public interface Blocked {
     /** Does what there is to do; returns whether there was anything. */
     boolean run();
 
@@ -46,7 +47,7 @@ final class Sending implements Output {
   private long time = NO_TIME;
   private long watermark = NO_TIME;
 
-  Sending(
+  public Sending(
       int self,
       Graph graph,
       Operator operator,
@@ -83,12 +84,12 @@ final class Sending implements Output {
   }
 
   /** How many records it has been given. */
-  long emitted() {
+  public long emitted() {
     return emitted;
   }
 
   /** What is emitted from now on without a time of its own has this one. */
-  void at(long newTime, long newWatermark) {
+  public void at(long newTime, long newWatermark) {
     time = newTime;
     watermark = newWatermark;
   }
@@ -122,7 +123,7 @@ final class Sending implements Output {
   }
 
   /** No record up to this time is emitted any more; returns whether that is news. */
-  boolean advance(long newWatermark) {
+  public boolean advance(long newWatermark) {
     if (newWatermark <= sent) {
       return false;
     }
@@ -131,7 +132,7 @@ final class Sending implements Output {
     return true;
   }
 
-  void follow(List<Route> routes) {
+  public void follow(List<Route> routes) {
     routes.forEach(route -> outlet(route.operator()).follow(route));
   }
 
@@ -144,7 +145,7 @@ final class Sending implements Output {
   }
 
   /** Puts a message of the protocol behind what its receiver has, ahead of what waits. */
-  void note(int to, Item note) {
+  public void note(int to, Item note) {
     outlets.values().stream()
         .filter(outlet -> outlet.sendsTo(to))
         .findFirst()
@@ -153,17 +154,17 @@ final class Sending implements Output {
   }
 
   /** Sends messages of the protocol, as far as there is room. */
-  void sendNotes() {
+  public void sendNotes() {
     outlets.values().forEach(Outlet::sendNotes);
   }
 
   /** Ends all batches, full or not. */
-  void seal() {
+  public void seal() {
     outlets.values().forEach(Outlet::seal);
   }
 
   /** Sends what is sealed, as far as there is room; returns whether nothing of it is left. */
-  boolean send() {
+  public boolean send() {
     boolean done = true;
     for (var outlet : outlets.values()) {
       done &= outlet.send();
@@ -175,7 +176,7 @@ final class Sending implements Output {
    * Sends what is sealed and waits for room where necessary. Control goes on meanwhile, and may
    * change the routes.
    */
-  void sendOrWait() {
+  public void sendOrWait() {
     if (send()) {
       return;
     }
@@ -204,14 +205,14 @@ final class Sending implements Output {
   }
 
   /** Sends everything, also what is in batches that are not full, and the watermark behind it. */
-  void flush() {
+  public void flush() {
     seal();
     sendOrWait();
     outlets.values().forEach(Outlet::tellWatermark);
   }
 
   /** Sends everything and says that this is the end. */
-  void end() {
+  public void end() {
     seal();
     sendOrWait();
     outlets.values().forEach(Outlet::end);

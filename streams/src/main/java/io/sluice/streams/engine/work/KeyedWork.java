@@ -1,7 +1,10 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.work;
 
 import io.sluice.protocol.scaling.keyed.KeyGroups;
-import io.sluice.streams.engine.KeyedStore.Kept;
+import io.sluice.streams.engine.channel.Batch;
+import io.sluice.streams.engine.channel.Sending;
+import io.sluice.streams.engine.measure.Meter;
+import io.sluice.streams.engine.work.KeyedStore.Kept;
 import io.sluice.streams.graph.Graph;
 import io.sluice.streams.graph.Logic.KeyContext;
 import io.sluice.streams.graph.Logic.KeyedTask;
@@ -12,7 +15,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** Runs a keyed operator: records whose key group is not here yet are kept until it comes. */
-final class KeyedWork extends Work {
+public final class KeyedWork extends Work {
 
   private final KeyedTask task;
   private final Sending out;
@@ -22,7 +25,7 @@ final class KeyedWork extends Work {
   /** The watermark up to which timers have expired. */
   private long watermark = Output.NO_TIME;
 
-  KeyedWork(Graph graph, Operator operator, KeyedTask task, Sending out, Meter meter) {
+  public KeyedWork(Graph graph, Operator operator, KeyedTask task, Sending out, Meter meter) {
     super(graph, operator, meter);
     this.task = task;
     this.out = out;
@@ -30,17 +33,17 @@ final class KeyedWork extends Work {
   }
 
   /** Owns groups that have no state yet. */
-  void begin(KeyGroups owned) {
+  public void begin(KeyGroups owned) {
     store.begin(owned);
   }
 
   /** Gives the state of some groups away. */
-  Map<Integer, GroupState> give(KeyGroups groups) {
+  public Map<Integer, GroupState> give(KeyGroups groups) {
     return store.take(groups);
   }
 
   /** Owns these groups from now on: what was kept of them is processed, then their timers. */
-  void install(Map<Integer, GroupState> moved) {
+  public void install(Map<Integer, GroupState> moved) {
     moved.forEach(
         (group, state) -> {
           store.put(group, state);
@@ -59,12 +62,12 @@ final class KeyedWork extends Work {
   }
 
   @Override
-  int keptRecords() {
+  public int keptRecords() {
     return store.keptRecords();
   }
 
   @Override
-  void process(Batch batch) {
+  public void process(Batch batch) {
     int kept = 0;
     for (int k = 0; k < batch.size(); k++) {
       int group = batch.group(k);
@@ -93,7 +96,7 @@ final class KeyedWork extends Work {
   }
 
   @Override
-  void advance(long next) {
+  public void advance(long next) {
     watermark = next;
     for (int group = 0; group < store.size(); group++) {
       if (store.has(group)) {
@@ -124,15 +127,15 @@ final class KeyedWork extends Work {
   }
 
   @Override
-  long watermark(long input) {
+  public long watermark(long input) {
     return task.watermark(input);
   }
 
   @Override
-  void flush() {}
+  public void flush() {}
 
   @Override
-  void close() {}
+  public void close() {}
 
   /** The key that is being processed. */
   private final class Context implements KeyContext {

@@ -1,11 +1,14 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.work;
 
+import io.sluice.streams.engine.channel.Batch;
+import io.sluice.streams.engine.channel.Sending;
+import io.sluice.streams.engine.measure.Meter;
 import io.sluice.streams.graph.Graph;
 import io.sluice.streams.graph.Logic.RecordTask;
 import io.sluice.streams.graph.Operator;
 
 /** Runs a stateless operator or a sink. */
-final class RecordWork extends Work {
+public final class RecordWork extends Work {
 
   private final RecordTask task;
   private final Sending out;
@@ -13,14 +16,14 @@ final class RecordWork extends Work {
   /** Whether something was processed since the last flush. */
   private boolean dirty;
 
-  RecordWork(Graph graph, Operator operator, RecordTask task, Sending out, Meter meter) {
+  public RecordWork(Graph graph, Operator operator, RecordTask task, Sending out, Meter meter) {
     super(graph, operator, meter);
     this.task = task;
     this.out = out;
   }
 
   @Override
-  void process(Batch batch) {
+  public void process(Batch batch) {
     dirty = true;
     for (int k = 0; k < batch.size(); k++) {
       var record = batch.record(k);
@@ -37,15 +40,15 @@ final class RecordWork extends Work {
   }
 
   @Override
-  void advance(long watermark) {}
+  public void advance(long watermark) {}
 
   @Override
-  long watermark(long input) {
+  public long watermark(long input) {
     return task.watermark(input);
   }
 
   @Override
-  void flush() {
+  public void flush() {
     if (dirty) {
       dirty = false;
       try {
@@ -57,7 +60,7 @@ final class RecordWork extends Work {
   }
 
   @Override
-  void close() throws Exception {
+  public void close() throws Exception {
     task.close();
   }
 }

@@ -1,9 +1,9 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.work;
 
 /** Ends the thread of an instance, through whatever function it is in. */
-final class Killed extends Error {
+public final class Killed extends Error {
 
-  Killed() {
+  public Killed() {
     super("the pipeline was killed", null, false, false);
   }
 }

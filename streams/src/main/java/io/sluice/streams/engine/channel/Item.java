@@ -1,9 +1,9 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.channel;
 
 import io.sluice.protocol.scaling.keyed.KeyedMessage.InBand;
 
 /** What the inbox of an instance holds. */
-sealed interface Item permits Batch, Item.Note, Item.Watermark, Item.EndOfInput {
+public sealed interface Item permits Batch, Item.Note, Item.Watermark, Item.EndOfInput {
 
   /** The number of the instance that sent it. */
   int from();

@@ -1,11 +1,11 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.measure;
 
-import io.sluice.streams.engine.Meter.Counts;
+import io.sluice.streams.engine.measure.Meter.Counts;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 
 /** What an operator has done of late, per second. The keeper adds a sample in each step. */
-final class Rates {
+public final class Rates {
 
   private static final long LATELY = TimeUnit.SECONDS.toNanos(1);
 
@@ -13,7 +13,7 @@ final class Rates {
 
   private final ArrayDeque<Sample> samples = new ArrayDeque<>();
 
-  Rates() {
+  public Rates() {
     samples.add(new Sample(System.nanoTime(), Counts.NONE));
   }
 
@@ -22,11 +22,11 @@ final class Rates {
    * @param busy the share of the time that instances work
    * @param blocked the share of the time that they wait for receivers
    */
-  record Rate(double records, double busy, double blocked) {
+  public record Rate(double records, double busy, double blocked) {
     static final Rate NONE = new Rate(0, 0, 0);
   }
 
-  synchronized void sample(long now, Counts counts) {
+  public synchronized void sample(long now, Counts counts) {
     samples.add(new Sample(now, counts));
     while (now - samples.getFirst().at() > LATELY && samples.size() > 2) {
       samples.remove();
@@ -34,7 +34,7 @@ final class Rates {
   }
 
   /** The rates up to now. */
-  synchronized Rate rate(long now, Counts counts, int instances) {
+  public synchronized Rate rate(long now, Counts counts, int instances) {
     if (now <= samples.getFirst().at()) {
       return Rate.NONE;
     }

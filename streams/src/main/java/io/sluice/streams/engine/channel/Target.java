@@ -1,10 +1,10 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.channel;
 
 import io.sluice.streams.graph.Output;
 import java.util.ArrayDeque;
 
 /** One receiver of an instance, and what waits to go into its inbox. */
-final class Target {
+public final class Target {
 
   private final Inbox inbox;
 
@@ -16,40 +16,40 @@ final class Target {
   /** The watermark of the last item that is in the inbox. */
   private long told = Output.NO_TIME;
 
-  Target(Inbox inbox) {
+  public Target(Inbox inbox) {
     this.inbox = inbox;
   }
 
-  Inbox inbox() {
+  public Inbox inbox() {
     return inbox;
   }
 
-  void note(Item note) {
+  public void note(Item note) {
     notes.add(note);
   }
 
   /** Appends behind everything that waits. */
-  void add(Item item) {
+  public void add(Item item) {
     items.add(item);
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return notes.isEmpty() && items.isEmpty();
   }
 
   /** Takes everything that waits, except for notes. */
-  ArrayDeque<Item> takeItems() {
+  public ArrayDeque<Item> takeItems() {
     var all = new ArrayDeque<>(items);
     items.clear();
     return all;
   }
 
   /** Puts into the inbox what fits; returns whether nothing is left. */
-  boolean send() {
+  public boolean send() {
     return sendAll(notes) && sendAll(items);
   }
 
-  boolean sendNotes() {
+  public boolean sendNotes() {
     return sendAll(notes);
   }
 
@@ -65,7 +65,7 @@ final class Target {
   }
 
   /** Notes that an item is in the inbox. */
-  void told(Item item) {
+  public void told(Item item) {
     switch (item) {
       case Batch batch -> told = Math.max(told, batch.watermark());
       case Item.Watermark(_, long time) -> told = Math.max(told, time);
@@ -74,7 +74,7 @@ final class Target {
   }
 
   /** Tells a watermark, if it is news and there is room. Nothing may wait for this receiver. */
-  void tell(int self, long watermark) {
+  public void tell(int self, long watermark) {
     if (watermark > told) {
       var item = new Item.Watermark(self, watermark);
       if (inbox.offer(item)) {
