@@ -4,7 +4,7 @@ import io.sluice.cluster.Member;
 import io.sluice.cluster.View;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.ProcessSet;
-import io.sluice.protocol.SendOnly;
+import io.sluice.protocol.compose.SendOnly;
 import io.sluice.protocol.membership.Message;
 import io.sluice.protocol.membership.Message.OfViews;
 import io.sluice.protocol.membership.Phase.Over;

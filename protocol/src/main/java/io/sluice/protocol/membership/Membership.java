@@ -15,7 +15,7 @@ import io.sluice.protocol.Outbox;
 import io.sluice.protocol.ProcessId;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
-import io.sluice.protocol.SendOnly;
+import io.sluice.protocol.compose.SendOnly;
 import io.sluice.protocol.membership.Message.Closed;
 import io.sluice.protocol.membership.Message.Enter;
 import io.sluice.protocol.membership.Message.Exit;

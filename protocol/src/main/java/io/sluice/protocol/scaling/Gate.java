@@ -1,7 +1,7 @@
 package io.sluice.protocol.scaling;
 
 import io.sluice.protocol.Outbox;
-import io.sluice.protocol.SendOnly;
+import io.sluice.protocol.compose.SendOnly;
 import io.sluice.protocol.group.Forks;
 import java.util.function.Function;
 

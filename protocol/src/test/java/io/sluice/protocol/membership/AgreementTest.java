@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.protocol.ProcessSet;
-import io.sluice.protocol.SendOnly;
+import io.sluice.protocol.compose.SendOnly;
 import io.sluice.protocol.membership.Message.Accept;
 import io.sluice.protocol.membership.Message.Accepted;
 import io.sluice.protocol.membership.Message.OfViews;

@@ -2,7 +2,7 @@ package io.sluice.streams.engine;
 
 import io.sluice.protocol.Input;
 import io.sluice.protocol.ProcessSet;
-import io.sluice.protocol.SendOnly;
+import io.sluice.protocol.compose.SendOnly;
 import io.sluice.protocol.scaling.keyed.InstanceState;
 import io.sluice.protocol.scaling.keyed.KeyedMessage;
 import io.sluice.protocol.scaling.keyed.KeyedScaling;

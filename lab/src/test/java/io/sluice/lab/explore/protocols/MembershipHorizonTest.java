@@ -13,7 +13,7 @@ import io.sluice.protocol.Input;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
-import io.sluice.protocol.Relay;
+import io.sluice.protocol.compose.Relay;
 import io.sluice.protocol.membership.Membership;
 import io.sluice.protocol.membership.Message;
 import java.util.ArrayList;

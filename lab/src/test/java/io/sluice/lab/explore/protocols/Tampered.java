@@ -5,7 +5,7 @@ import io.sluice.protocol.Input;
 import io.sluice.protocol.Invariant;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
-import io.sluice.protocol.Relay;
+import io.sluice.protocol.compose.Relay;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

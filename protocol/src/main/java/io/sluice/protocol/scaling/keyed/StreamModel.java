@@ -8,7 +8,7 @@ import io.sluice.protocol.Input.Order;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
-import io.sluice.protocol.SendOnly;
+import io.sluice.protocol.compose.SendOnly;
 import io.sluice.protocol.scaling.keyed.InstanceState.Stage;
 import io.sluice.protocol.scaling.keyed.KeyedMessage.InBand;
 import io.sluice.protocol.scaling.keyed.KeyedMessage.MovesState;

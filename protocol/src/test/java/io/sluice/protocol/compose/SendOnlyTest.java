@@ -1,8 +1,10 @@
-package io.sluice.protocol;
+package io.sluice.protocol.compose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

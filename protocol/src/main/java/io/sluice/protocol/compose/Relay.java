@@ -1,4 +1,6 @@
-package io.sluice.protocol;
+package io.sluice.protocol.compose;
+
+import io.sluice.protocol.Outbox;
 
 /**
  * An outbox that passes all effects but messages on to another; an implementation defines what

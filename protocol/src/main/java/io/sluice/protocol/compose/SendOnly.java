@@ -1,4 +1,6 @@
-package io.sluice.protocol;
+package io.sluice.protocol.compose;
+
+import io.sluice.protocol.Outbox;
 
 /**
  * An outbox for a protocol that only sends messages; an implementation defines where they go, and
