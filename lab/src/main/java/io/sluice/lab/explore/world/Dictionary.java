@@ -36,7 +36,7 @@ public final class Dictionary<S, M> {
   private static final long BYTES_A_PLACE = 50;
   private static final int MOST_TAKEN_AGAIN = 1_000;
 
-  /** So many steps are taken twice, and of those that follow one in four. */
+  /** The first steps, that number of them, are taken twice; of those that follow, one in four. */
   private static final int ALWAYS_TWICE = 1_000;
 
   private static final int BETWEEN_SAMPLES = 4;

@@ -119,7 +119,7 @@ public final class Judge<S, M> {
 
   /** A logical time and where it is. */
   private record Where(String where, LogicalTimes.Held time) {
-    static final Comparator<Where> ORDER = Comparator.comparing(each -> each.time.time());
+    static final Comparator<Where> ORDER = Comparator.comparingLong(each -> each.time.time());
 
     @Override
     public String toString() {
