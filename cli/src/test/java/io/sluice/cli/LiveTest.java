@@ -47,7 +47,7 @@ class LiveTest {
     var said =
         Spoken.by(
             new Environment(Terminal.NONE, interrupt),
-            ("lab run --out %s %s".formatted(directory, what)).split(" "));
+            "lab run --out %s %s".formatted(directory, what).split(" "));
     assertThat(said.code()).isEqualTo(Exit.INCOMPLETE);
     assertThat(said.err()).contains("interrupted");
     assertThat(directory).isEmptyDirectory();

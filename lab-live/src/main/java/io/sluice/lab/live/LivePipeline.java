@@ -87,7 +87,7 @@ final class LivePipeline {
               if (last) {
                 out.accept(record);
               } else {
-                record.forNext(plan, index, out::accept);
+                record.forNext(plan, index, out);
               }
             })
         .instances(1, plan.mostInstances())

@@ -64,7 +64,7 @@ final class PlannedSource implements Source<PlannedRecord> {
         return untilDue(now) <= 0 ? 0 : Math.max(untilDue(now), length / CALLS);
       }
 
-      /** In how many nanoseconds the next record is due, or the end of the step. */
+      // In how many nanoseconds the next record is due, or the end of the step.
       private long untilDue(long now) {
         int load = plan.load(step, 0);
         return length * step + (load == 0 ? length : length * number / load) - now;

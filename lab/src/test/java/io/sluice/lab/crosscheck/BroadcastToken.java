@@ -69,7 +69,7 @@ record BroadcastToken(int n, int entries) implements Rules {
       }
     }
     if (token.size() > n) {
-      int next = token.remove(n);
+      int next = token.remove(/* index */ n);
       w.own[self][HAVE_PRIVILEGE] = 0;
       w.lists.get(self).clear();
       token.addFirst(PRIVILEGE);

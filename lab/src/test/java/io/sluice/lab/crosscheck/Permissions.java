@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param groups the group of each process
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record Permissions(int entries, int... groups) implements Rules {
 
   private static final int REQUEST = 0;
