@@ -59,7 +59,7 @@ final class Carrier implements Runnable {
     long begin = System.nanoTime();
     boolean worked = instance.runOnce();
     if (System.nanoTime() - begin > SLOW || instance.isScaling()) {
-      instance.wantCarrier();
+      instance.fusing().wantCarrier();
     }
     return worked;
   }
@@ -111,12 +111,12 @@ final class Carrier implements Runnable {
     for (var instance : instances) {
       if (instance.isOver()) {
         remove(instance);
-      } else if (instance.wantsCarrier() && instances.length > 1) {
+      } else if (instance.fusing().wantsCarrier() && instances.length > 1) {
         split(instance);
       }
     }
-    if (instances.length > 0 && instances[0].fusesWith().isPresent()) {
-      fuse(instances[0].fusesWith().get());
+    if (instances.length > 0 && instances[0].fusing().sender().isPresent()) {
+      fuse(instances[0].fusing().sender().get());
     }
   }
 
@@ -125,7 +125,7 @@ final class Carrier implements Runnable {
     var all = instances;
     instances = new Instance[0];
     for (var instance : all) {
-      instance.fused();
+      instance.fusing().fused();
     }
     for (var instance : all) {
       sender.adopt(instance);
@@ -146,13 +146,16 @@ final class Carrier implements Runnable {
   }
 
   private void splitBusiest() {
-    split(Arrays.stream(instances).max(Comparator.comparingDouble(Instance::load)).orElseThrow());
+    split(
+        Arrays.stream(instances)
+            .max(Comparator.comparingDouble(each -> each.fusing().load()))
+            .orElseThrow());
     lastWait = System.nanoTime();
   }
 
   private void split(Instance instance) {
     remove(instance);
-    instance.split();
+    instance.fusing().split();
     engine.launch(instance);
   }
 }

@@ -100,7 +100,7 @@ final class Engine {
         sourcesReading++;
       }
     }
-    runs.forEach(run -> instance(run.index()).found());
+    runs.forEach(run -> instance(run.index()).scaling().found());
     runs.forEach(run -> launch(instance(run.index())));
     runs.forEach(
         run -> {

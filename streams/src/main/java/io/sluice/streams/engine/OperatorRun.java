@@ -262,7 +262,7 @@ final class OperatorRun {
       } else if (lacking > 0) {
         // The one with most key groups, so that they get spread.
         active.stream()
-            .max(Comparator.comparingInt(Instance::ownedGroups))
+            .max(Comparator.comparingInt(each -> each.scaling().ownedGroups()))
             .orElseThrow()
             .post(new Control.Duplicate(lacking));
       } else {

@@ -15,6 +15,8 @@ public final class ReadingWork extends Work {
   private final ReadingTask task;
   private final Sending out;
   private boolean ended;
+  private boolean stopping;
+  private long next = System.nanoTime();
 
   public ReadingWork(Graph graph, Operator operator, ReadingTask task, Sending out, Meter meter) {
     super(graph, operator, meter);
@@ -22,8 +24,33 @@ public final class ReadingWork extends Work {
     this.out = out;
   }
 
-  /** Reads some records; returns when to read again, as {@link ReadingTask#read} does. */
-  public long read() {
+  /**
+   * Reads some records, if it is time for that; at the end sends everything and the last watermark.
+   *
+   * @param atEnd is called then
+   * @return whether to go on at once
+   */
+  public boolean readIfDue(Runnable atEnd) {
+    long begin = System.nanoTime();
+    if (ended || (begin - next < 0 && !stopping)) {
+      return false;
+    }
+    long blocked = meter().blockedNanos();
+    long wait = stopping ? ReadingTask.END : read();
+    if (wait == ReadingTask.END) {
+      ended = true;
+      var _ = out.advance(Output.END_OF_TIME);
+      out.flush();
+      atEnd.run();
+      return true;
+    }
+    long end = System.nanoTime();
+    meter().worked(begin, end, blocked);
+    next = end + wait;
+    return wait == 0;
+  }
+
+  private long read() {
     long before = out.emitted();
     try {
       return task.read(out);
@@ -36,13 +63,14 @@ public final class ReadingWork extends Work {
     }
   }
 
-  /** Reads no more. */
-  public void end() {
-    ended = true;
+  /** Reads no more; it may be in the middle of reading now. */
+  public void stop() {
+    stopping = true;
   }
 
-  public boolean hasEnded() {
-    return ended;
+  /** In how many nanoseconds to read again. */
+  public long nanosToNext(long now) {
+    return ended ? Long.MAX_VALUE : next - now;
   }
 
   @Override
