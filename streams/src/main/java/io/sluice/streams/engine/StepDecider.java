@@ -15,6 +15,10 @@ import java.util.function.DoubleFunction;
  * and are simulated: nothing is smoothed, and nothing keeps several instances of an operator from
  * growing at the same time. For loads that are even within a step; {@link Decider} copes with
  * others.
+ *
+ * <p>The papers know what an instance is to receive also if that is more than it can process. Here
+ * senders wait once its inbox is full. Then it counts as half as busy again as it can be; otherwise
+ * a single instance that receives just what it can process would never ask for a second.
  */
 final class StepDecider implements Deciding {
 
@@ -72,7 +76,8 @@ final class StepDecider implements Deciding {
     if (done.records() > 0 && done.workingNanos() > 0) {
       capacity = (double) done.records() / done.workingNanos() * length;
     }
-    var load = load(self, arrived);
+    boolean full = self.inbox().wasFull();
+    var load = load(self, full ? Math.max(arrived, capacity) + capacity / 2 : arrived);
     if (capacity == 0 || run.isSettledByHand()) {
       return new Decision.Stay();
     }
