@@ -32,11 +32,11 @@ final class LivePipeline {
   private static final int WAITS = 50;
 
   /**
-   * The work of about four steps: the paper's instances know their load also when it exceeds their
-   * capacity. With more, those that delete themselves would work off their inboxes for long, and
-   * their neighbours have to wait for that before they change.
+   * The work of ten steps and more: the paper's instances know their load also when it exceeds
+   * their capacity. With much more, those that delete themselves could work off their inboxes for
+   * long, and their neighbours have to wait for that before they change.
    */
-  private static final int INBOX = 256;
+  private static final int INBOX = 1024;
 
   /** Small, so that instances share the records fairly, as the paper assumes. */
   private static final int BATCH = 8;
