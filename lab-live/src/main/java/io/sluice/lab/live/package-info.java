@@ -15,5 +15,9 @@
  * <p>Runs share the nodes, each with a lock of its own, and are admitted only while all of them
  * together send fewer messages than the network carries without queueing. Times are measured on the
  * real clock and reported in planned time.
+ *
+ * <p>A {@link io.sluice.lab.experiment.scaling.ScalingPlan} needs no nodes: {@code LivePipeline}
+ * makes a pipeline of {@code io.sluice.streams} of it, whose operators receive the planned loads
+ * and whose instances decide by the plan's policy.
  */
 package io.sluice.lab.live;

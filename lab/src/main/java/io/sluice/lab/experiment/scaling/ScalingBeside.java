@@ -133,6 +133,12 @@ record ScalingBeside(
                 .formatted(each.policy(), each.observed.late(), each.plan.steps()));
       }
     }
+    section.note(
+        "Live, operators depend on each other: one that lacks instances holds up what the next one"
+            + " receives, and when it catches up, the next one is overloaded; and an instance that"
+            + " deletes itself works off what waits for it before a neighbour may change. So \"by"
+            + " chance\", which reacts up to a period late, strays further than simulated, and each"
+            + " run differently.");
     return section.note(
         "Live, an instance decides at the end of the step that it measured, and what it starts works"
             + " a few milliseconds later; the simulation takes two steps for that, as the paper does."
