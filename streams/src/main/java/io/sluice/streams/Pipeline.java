@@ -34,9 +34,10 @@ import java.util.function.DoubleFunction;
  * }
  * }</pre>
  *
- * <p>Each operator runs in one or more instances, each with a thread of its own, and decides by its
- * load how many there are, between {@link DataStream#instances its limits}. No record is lost or
- * processed twice while instances come and go, and records of one key keep their order.
+ * <p>Each operator runs in one or more instances and decides by its load how many there are,
+ * between {@link DataStream#instances its limits}. An instance has a thread of its own as long as
+ * it has something to do; neighbours that are quiet share one. No record is lost or processed twice
+ * while instances come and go, and records of one key keep their order.
  *
  * <p>A pipeline is described by one thread.
  */
