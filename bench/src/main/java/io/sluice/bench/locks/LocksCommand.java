@@ -7,6 +7,7 @@ import io.sluice.bench.locks.measure.RawTcp;
 import io.sluice.bench.locks.service.LockService;
 import io.sluice.bench.locks.service.Services;
 import io.sluice.bench.process.Children;
+import io.sluice.bench.report.Console;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +18,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command {@code locks}: lock services side by side. */
@@ -103,50 +103,41 @@ public final class LocksCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    var services = services();
+    var console = new Console(spec);
+    var services = console.checked(this::services);
     if (list) {
-      services.forEach(service -> print("%-20s %s".formatted(service.name(), service.title())));
+      services.forEach(
+          service -> console.print("%-20s %s".formatted(service.name(), service.title())));
       return 0;
     }
-    var plan = plan();
+    var plan = console.checked(this::plan);
     var rows = new ArrayList<Row>();
     try (var children = new Children()) {
       var tcp = new RawTcp(children);
       for (var service : services) {
-        var row = measure(service, plan, tcp);
-        progress(Report.line(row));
+        var row = measure(service, plan, tcp, console);
+        console.progress(Report.line(row));
         rows.add(row);
       }
     }
     var report = Report.of(plan, rows);
-    print(json ? report.json() : report.markdown());
+    console.print(json ? report.json() : report.markdown());
     for (var page : into) {
-      report.writeInto(page, "java -jar bench/target/sluice-bench.jar locks " + arguments());
+      report.writeInto(
+          page, "java -jar bench/target/sluice-bench.jar locks " + console.arguments());
     }
     return rows.stream().anyMatch(row -> row.outcome() == Outcome.FAILED) ? SOME_FAILED : 0;
   }
 
-  private String arguments() {
-    return String.join(" ", spec.commandLine().getParseResult().originalArgs());
-  }
-
   private List<LockService> services() {
-    try {
-      return only.isEmpty() ? Services.all() : only.stream().map(Services::named).toList();
-    } catch (IllegalArgumentException unknown) {
-      throw new ParameterException(spec.commandLine(), unknown.getMessage(), unknown);
-    }
+    return only.isEmpty() ? Services.all() : only.stream().map(Services::named).toList();
   }
 
   private Plan plan() {
-    try {
-      return quick
-          ? new Plan(contenders, readersAndWriters, 2, duration(1), duration(1))
-          : new Plan(
-              contenders, readersAndWriters, rehearsals, duration(rehearsal), duration(seconds));
-    } catch (IllegalArgumentException wrong) {
-      throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
-    }
+    return quick
+        ? new Plan(contenders, readersAndWriters, 2, duration(1), duration(1))
+        : new Plan(
+            contenders, readersAndWriters, rehearsals, duration(rehearsal), duration(seconds));
   }
 
   private static Duration duration(double seconds) {
@@ -154,12 +145,12 @@ public final class LocksCommand implements Callable<Integer> {
   }
 
   /** Measures one service; a failure becomes a row, so that the others are still measured. */
-  private Row measure(LockService service, Plan plan, RawTcp tcp) {
+  private static Row measure(LockService service, Plan plan, RawTcp tcp, Console console) {
     var missing = service.missing();
     if (missing.isPresent()) {
       return Row.skipped(service, missing.get());
     }
-    progress(service.name() + " ...");
+    console.progress(service.name() + " ...");
     try (var coordinator = new Coordinator(service, plan)) {
       return Row.measured(service, coordinator.measure(tcp));
     } catch (Exception failure) {
@@ -168,16 +159,5 @@ public final class LocksCommand implements Callable<Integer> {
       }
       return Row.failed(service, failure.toString());
     }
-  }
-
-  private void print(String text) {
-    spec.commandLine().getOut().println(text);
-    spec.commandLine().getOut().flush();
-  }
-
-  /** Prints to standard error; standard output has the result only. */
-  private void progress(String line) {
-    spec.commandLine().getErr().println(line);
-    spec.commandLine().getErr().flush();
   }
 }

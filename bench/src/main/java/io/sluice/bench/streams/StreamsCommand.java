@@ -1,5 +1,6 @@
 package io.sluice.bench.streams;
 
+import io.sluice.bench.report.Console;
 import io.sluice.bench.streams.engine.Engines;
 import io.sluice.bench.streams.engine.StreamEngine;
 import io.sluice.bench.streams.measure.Coordinator;
@@ -12,12 +13,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command {@code streams}: stream engines side by side. */
@@ -102,22 +101,24 @@ public final class StreamsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    var engines = checked(this::engines);
+    var console = new Console(spec);
+    var engines = console.checked(this::engines);
     if (list) {
-      engines.forEach(engine -> print("%-20s %s".formatted(engine.name(), engine.title())));
+      engines.forEach(engine -> console.print("%-20s %s".formatted(engine.name(), engine.title())));
       return 0;
     }
-    var wanted = checked(this::figures);
-    var plan = checked(this::plan);
-    var coordinator = new Coordinator(plan, this::progress);
+    var wanted = console.checked(this::figures);
+    var plan = console.checked(this::plan);
+    var coordinator = new Coordinator(plan, console::progress);
     var results = new ArrayList<Results>();
     for (var engine : engines) {
       results.add(coordinator.measure(engine, wanted));
     }
     var report = StreamsReport.of(plan, results);
-    print(json ? report.json() : report.markdown());
+    console.print(json ? report.json() : report.markdown());
     for (var page : into) {
-      report.writeInto(page, "java -jar bench/target/sluice-bench.jar streams " + arguments());
+      report.writeInto(
+          page, "java -jar bench/target/sluice-bench.jar streams " + console.arguments());
     }
     return results.stream().allMatch(each -> each.failures().isEmpty()) ? 0 : SOME_FAILED;
   }
@@ -136,29 +137,5 @@ public final class StreamsCommand implements Callable<Integer> {
     return quick
         ? new Plan(rate, 4, 2, Duration.ofSeconds(1))
         : new Plan(rate, warmUps, rounds, Duration.ofMillis(Math.round(seconds * 1e3)));
-  }
-
-  /** Bad usage is reported as such. */
-  private <T> T checked(Supplier<T> options) {
-    try {
-      return options.get();
-    } catch (IllegalArgumentException wrong) {
-      throw new ParameterException(spec.commandLine(), wrong.getMessage(), wrong);
-    }
-  }
-
-  private String arguments() {
-    return String.join(" ", spec.commandLine().getParseResult().originalArgs());
-  }
-
-  private void print(String text) {
-    spec.commandLine().getOut().println(text);
-    spec.commandLine().getOut().flush();
-  }
-
-  /** Prints to standard error; standard output has the result only. */
-  private void progress(String line) {
-    spec.commandLine().getErr().println(line);
-    spec.commandLine().getErr().flush();
   }
 }
