@@ -133,26 +133,22 @@ final class InstanceScaling implements Scaling.Effects {
     }
   }
 
+  /** Does nothing if the instance is busy, or if there are enough. */
   void duplicate(int times) {
-    if (isFree()) {
-      var newborn = operator.reserve(times);
-      if (!newborn.isEmpty()) {
-        order = Optional.of(new Order.Duplication(newborn, operator.event()));
-        scaling.duplicate(Order.numbers(newborn));
-        finishOrder();
-        return;
-      }
+    var newborn = isFree() ? operator.reserve(times) : List.<Instance>of();
+    if (!newborn.isEmpty()) {
+      order = Optional.of(new Order.Duplication(newborn, operator.event()));
+      scaling.duplicate(Order.numbers(newborn));
+      finishOrder();
     }
-    operator.refused();
   }
 
+  /** Does nothing if the instance is busy, or if there are too few. */
   void delete() {
     if (isFree() && operator.mayDelete(self)) {
       order = Optional.of(new Order.Deletion(operator.event()));
       scaling.delete();
       finishOrder();
-    } else {
-      operator.refused();
     }
   }
 

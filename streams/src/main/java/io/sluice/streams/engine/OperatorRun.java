@@ -195,9 +195,6 @@ final class OperatorRun {
     actions.add(new Action(Instant.now(), kind, instances, millis));
   }
 
-  /** An order could not be followed: the instance was busy, or there are enough. */
-  void refused() {}
-
   // By hand
 
   CompletableFuture<Void> scale(int instances) {
