@@ -27,13 +27,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /** Fig. 5: accuracy and throughput; and the SASO properties of three policies. */
-public final class ScalingAccuracy implements Experiment {
+public final class ScalingAccuracy extends LiveOrSimulated {
 
   private static final int SEEDS = 1000;
   private static final int SHOWN = 1;
@@ -52,15 +51,12 @@ public final class ScalingAccuracy implements Experiment {
           + " fall there are 2.5 times too many instances, in a sudden rise the throughput falls to"
           + " 45 %, and both soon recover.";
 
-  /** With how many steps it runs live; 0 if it is simulated. */
-  private final int liveSteps;
-
   public ScalingAccuracy() {
     this(0);
   }
 
   private ScalingAccuracy(int liveSteps) {
-    this.liveSteps = liveSteps;
+    super(liveSteps);
   }
 
   @Override
@@ -80,32 +76,13 @@ public final class ScalingAccuracy implements Experiment {
   }
 
   @Override
-  public Optional<Experiment> forLiveNodes() {
-    return Optional.of(new ScalingAccuracy(ScalingSetup.STEPS));
+  Experiment live(int steps) {
+    return new ScalingAccuracy(steps);
   }
 
   @Override
-  public boolean livesInOneProcess() {
-    return true;
-  }
-
-  @Override
-  public double liveScale() {
-    return ScalingBeside.STEP_SECONDS;
-  }
-
-  @Override
-  public Experiment quick() {
-    return liveSteps == 0 ? this : new ScalingAccuracy(ScalingBeside.QUICK_STEPS);
-  }
-
-  @Override
-  public Section run(Options options, Progress progress) {
-    return liveSteps == 0 ? simulated(options, progress) : live(options, progress);
-  }
-
-  private Section live(Options options, Progress progress) {
-    var all = ScalingBeside.run(name(), SHOWN, liveSteps, options, progress);
+  Section live(int steps, Options options, Progress progress) {
+    var all = ScalingBeside.run(name(), SHOWN, steps, options, progress);
     var section = Section.named(name(), title() + ", live").paper(PAPER);
     ScalingBeside.describe(section, options);
     section.parameter("the run that is shown", "seed " + SHOWN, "ours");
@@ -113,7 +90,8 @@ public final class ScalingAccuracy implements Experiment {
     return ScalingBeside.note(section, all).build();
   }
 
-  private Section simulated(Options options, Progress progress) {
+  @Override
+  Section simulated(Options options, Progress progress) {
     int seeds = options.seedsOr(SEEDS);
     var cells = new ArrayList<Cell>();
     for (var motion : List.of(MOTION, PLAIN_MOTION)) {

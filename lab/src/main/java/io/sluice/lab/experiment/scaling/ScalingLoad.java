@@ -25,14 +25,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** Fig. 3 and 4: the number of instances follows the load, and what that costs in messages. */
-public final class ScalingLoad implements Experiment {
+public final class ScalingLoad extends LiveOrSimulated {
 
   private static final int SEEDS = 1000;
 
@@ -61,15 +60,12 @@ public final class ScalingLoad implements Experiment {
           + " records a step, which needs 115.4 instances, and 4 steps later there are 114. Fig. 4:"
           + " the same for one operator.";
 
-  /** With how many steps it runs live; 0 if it is simulated. */
-  private final int liveSteps;
-
   public ScalingLoad() {
     this(0);
   }
 
   private ScalingLoad(int liveSteps) {
-    this.liveSteps = liveSteps;
+    super(liveSteps);
   }
 
   @Override
@@ -89,38 +85,19 @@ public final class ScalingLoad implements Experiment {
   }
 
   @Override
-  public Optional<Experiment> forLiveNodes() {
-    return Optional.of(new ScalingLoad(ScalingSetup.STEPS));
-  }
-
-  @Override
-  public boolean livesInOneProcess() {
-    return true;
-  }
-
-  @Override
-  public double liveScale() {
-    return ScalingBeside.STEP_SECONDS;
-  }
-
-  @Override
-  public Experiment quick() {
-    return liveSteps == 0 ? this : new ScalingLoad(ScalingBeside.QUICK_STEPS);
-  }
-
-  @Override
-  public Section run(Options options, Progress progress) {
-    return liveSteps == 0 ? simulated(options, progress) : live(options, progress);
+  Experiment live(int steps) {
+    return new ScalingLoad(steps);
   }
 
   /** The run that is shown among the simulated ones, live. */
-  private Section live(Options options, Progress progress) {
+  @Override
+  Section live(int steps, Options options, Progress progress) {
     long shown =
         mostLikeThePapers(
             LongStream.rangeClosed(1, SEEDS)
                 .mapToObj(seed -> ScalingSetup.run(BY_CHANCE, ScalingSetup.MOTION, seed).peak())
                 .toList());
-    var all = ScalingBeside.run(name(), shown, liveSteps, options, progress);
+    var all = ScalingBeside.run(name(), shown, steps, options, progress);
     var section = Section.named(name(), title() + ", live").paper(PAPER);
     ScalingBeside.describe(section, options);
     describeShown(section, shown);
@@ -128,7 +105,8 @@ public final class ScalingLoad implements Experiment {
     return ScalingBeside.note(section, all).build();
   }
 
-  private Section simulated(Options options, Progress progress) {
+  @Override
+  Section simulated(Options options, Progress progress) {
     int seeds = options.seedsOr(SEEDS);
     var peaks =
         Grid.run(
