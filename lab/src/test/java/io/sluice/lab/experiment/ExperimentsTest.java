@@ -7,6 +7,7 @@ import io.sluice.lab.report.page.Figure;
 import io.sluice.lab.report.page.Section;
 import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Modifier;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,7 +86,8 @@ class ExperimentsTest {
           .filter(name -> name.startsWith(Experiment.class.getPackageName() + "."))
           .filter(name -> name.endsWith(".class") && !name.endsWith("package-info.class"))
           .map(name -> type(name.substring(0, name.length() - ".class".length())))
-          .filter(type -> Experiment.class.isAssignableFrom(type) && !type.isInterface())
+          .filter(Experiment.class::isAssignableFrom)
+          .filter(type -> !Modifier.isAbstract(type.getModifiers()))
           .toList();
     }
   }
