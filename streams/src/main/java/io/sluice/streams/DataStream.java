@@ -118,7 +118,7 @@ public sealed class DataStream<T> permits WindowResults, JoinResults {
    */
   public Pipeline to(String name, Sink<? super T> sink) {
     Objects.requireNonNull(sink, "sink");
-    var _ = add(name, new Logic.Writing(() -> new SinkTask<>(sink)), Instances.ONE);
+    var _ = add(name, new Logic.Writing(sink, () -> new SinkTask<>(sink)), Instances.ONE);
     return pipeline;
   }
 

@@ -19,7 +19,8 @@ import java.util.function.DoubleFunction;
 
 /**
  * A description of a stream of records and of the operators that it passes: sources, functions,
- * sinks. {@link #start} runs it in this JVM; it can be started several times.
+ * sinks. {@link #start} runs it in this JVM, unless {@link #on} says otherwise; it can be started
+ * several times.
  *
  * <pre>{@code
  * var words =
@@ -50,6 +51,7 @@ public final class Pipeline {
   private final List<Operator> operators = new ArrayList<>();
   private int keyGroups = DEFAULT_KEY_GROUPS;
   private Tuning tuning = Tuning.DEFAULT;
+  private PipelineEngine engine = EmbeddedPipeline::start;
   private Optional<Consumer<Running>> onStart = Optional.empty();
 
   private Pipeline(String name) {
@@ -71,7 +73,7 @@ public final class Pipeline {
   /** Adds a source. A pipeline may have several. */
   public <T> DataStream<T> from(String operator, Source<T> source) {
     Objects.requireNonNull(source, "source");
-    var logic = new Logic.Reading(() -> new SourceTask<>(source));
+    var logic = new Logic.Reading(source, () -> new SourceTask<>(source));
     return new DataStream<>(this, add(operator, logic, List.of(), Instances.ONE), 0);
   }
 
@@ -157,13 +159,19 @@ public final class Pipeline {
     return operators.stream().map(Operator::name).toList();
   }
 
+  /** Sets what runs the pipeline; if not set, this JVM does. */
+  public Pipeline on(PipelineEngine chosen) {
+    engine = Objects.requireNonNull(chosen, "engine");
+    return this;
+  }
+
   /**
-   * Starts the pipeline in this JVM.
+   * Starts the pipeline: in this JVM, or {@link #on} another engine.
    *
    * @throws IllegalStateException if this is no pipeline that can run: without a source or a sink
    */
   public Running start() {
-    var running = EmbeddedPipeline.start(graph());
+    var running = engine.start(graph());
     onStart.ifPresent(action -> action.accept(running));
     return running;
   }

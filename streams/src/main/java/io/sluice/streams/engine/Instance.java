@@ -8,6 +8,7 @@ import io.sluice.streams.engine.channel.Item;
 import io.sluice.streams.engine.channel.Parking;
 import io.sluice.streams.engine.channel.Sending;
 import io.sluice.streams.engine.measure.Meter;
+import io.sluice.streams.engine.scaling.Watermarks;
 import io.sluice.streams.engine.work.Killed;
 import io.sluice.streams.engine.work.ReadingWork;
 import io.sluice.streams.engine.work.Work;

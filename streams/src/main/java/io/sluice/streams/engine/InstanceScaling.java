@@ -11,6 +11,8 @@ import io.sluice.protocol.scaling.keyed.KeyedMessage.Start;
 import io.sluice.protocol.scaling.keyed.Route;
 import io.sluice.streams.engine.channel.Item;
 import io.sluice.streams.engine.channel.Sending;
+import io.sluice.streams.engine.scaling.Scaling;
+import io.sluice.streams.engine.scaling.Watermarks;
 import io.sluice.streams.engine.work.GroupState;
 import io.sluice.streams.engine.work.KeyedWork;
 import io.sluice.streams.engine.work.Work;

@@ -1,5 +1,7 @@
 package io.sluice.streams.graph;
 
+import io.sluice.streams.Sink;
+import io.sluice.streams.Source;
 import java.util.function.Supplier;
 
 /**
@@ -8,8 +10,12 @@ import java.util.function.Supplier;
  */
 public sealed interface Logic {
 
-  /** A source: it has no input. */
-  record Reading(Supplier<? extends ReadingTask> task) implements Logic {}
+  /**
+   * A source: it has no input.
+   *
+   * @param source what the application named, for engines that read it in a way of their own
+   */
+  record Reading(Source<?> source, Supplier<? extends ReadingTask> task) implements Logic {}
 
   /** An operator that treats each record by itself. */
   record Stateless(Supplier<? extends RecordTask> task) implements Logic {}
@@ -17,8 +23,12 @@ public sealed interface Logic {
   /** A stateless operator that gives records their times. */
   record Timing(Supplier<? extends RecordTask> task) implements Logic {}
 
-  /** A sink: it has no output. */
-  record Writing(Supplier<? extends RecordTask> task) implements Logic {}
+  /**
+   * A sink: it has no output.
+   *
+   * @param sink what the application named, for engines that write to it in a way of their own
+   */
+  record Writing(Sink<?> sink, Supplier<? extends RecordTask> task) implements Logic {}
 
   /** An operator with a state for each key. */
   record Keyed(Supplier<? extends KeyedTask> task) implements Logic {}
@@ -58,6 +68,12 @@ public sealed interface Logic {
     default long watermark(long input) {
       return input;
     }
+
+    /**
+     * Goes on where another task has ended, of which {@link #watermark} was this. Called once,
+     * before any record.
+     */
+    default void resume(long watermark) {}
 
     /** There is no input now: what is buffered outside should go where it can be seen. */
     default void flush() throws Exception {}

@@ -7,10 +7,25 @@ import java.util.List;
  * Records in order of time; those of one time in order of arrival. Most are added at the end and
  * all are dropped from the beginning, so dropping only counts and makes room from time to time.
  */
-final class InTimeOrder {
+final class InTimeOrder implements Saveable {
 
   private final List<Kept> records = new ArrayList<>(2);
   private int dropped;
+
+  /** The records in order of time. */
+  record Ordered(List<Kept> records) implements Saved {
+    @Override
+    public InTimeOrder restored() {
+      var all = new InTimeOrder();
+      all.records.addAll(records);
+      return all;
+    }
+  }
+
+  @Override
+  public Ordered saved() {
+    return new Ordered(records.subList(dropped, records.size()));
+  }
 
   boolean isEmpty() {
     return dropped == records.size();

@@ -1,18 +1,41 @@
 package io.sluice.streams.operator;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The aggregates of one key's open windows, by the start of the window. Most often there are one or
  * two, so this is a pair of arrays.
  */
-final class OpenWindows {
+final class OpenWindows implements Saveable {
 
   private static final Object NONE = new Object();
 
   private long[] starts = new long[2];
   private Object[] aggregates = {NONE, NONE};
   private int size;
+
+  /** The windows as lists, in ascending order. */
+  record Listed(List<Long> starts, List<Object> aggregates) implements Saved {
+    @Override
+    public OpenWindows restored() {
+      var open = new OpenWindows();
+      for (int each = 0; each < starts.size(); each++) {
+        var _ = open.put(starts.get(each), aggregates.get(each));
+      }
+      return open;
+    }
+  }
+
+  @Override
+  public Listed saved() {
+    var times = new ArrayList<Long>(size);
+    for (int each = 0; each < size; each++) {
+      times.add(starts[each]);
+    }
+    return new Listed(times, Arrays.asList(aggregates).subList(0, size));
+  }
 
   boolean isEmpty() {
     return size == 0;

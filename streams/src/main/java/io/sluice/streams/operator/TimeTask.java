@@ -31,6 +31,11 @@ public final class TimeTask<T> implements RecordTask {
   }
 
   @Override
+  public void resume(long former) {
+    watermark = former;
+  }
+
+  @Override
   public long watermark(long input) {
     return input == Output.END_OF_TIME ? input : watermark;
   }

@@ -27,10 +27,10 @@ public abstract sealed class Work permits ReadingWork, RecordWork, KeyedWork {
 
   public static Work of(Graph graph, Operator operator, Sending out, Meter meter) {
     return switch (operator.logic()) {
-      case Logic.Reading(var task) -> new ReadingWork(graph, operator, task.get(), out, meter);
+      case Logic.Reading(_, var task) -> new ReadingWork(graph, operator, task.get(), out, meter);
       case Logic.Stateless(var task) -> new RecordWork(graph, operator, task.get(), out, meter);
       case Logic.Timing(var task) -> new RecordWork(graph, operator, task.get(), out, meter);
-      case Logic.Writing(var task) -> new RecordWork(graph, operator, task.get(), out, meter);
+      case Logic.Writing(_, var task) -> new RecordWork(graph, operator, task.get(), out, meter);
       case Logic.Keyed(var task) -> new KeyedWork(graph, operator, task.get(), out, meter);
     };
   }

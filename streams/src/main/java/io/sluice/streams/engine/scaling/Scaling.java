@@ -1,4 +1,4 @@
-package io.sluice.streams.engine;
+package io.sluice.streams.engine.scaling;
 
 import io.sluice.protocol.Input;
 import io.sluice.protocol.ProcessSet;
@@ -16,10 +16,10 @@ import java.util.List;
  * Runs the protocol, {@link KeyedScaling}, for one instance, and carries out the effects of each
  * step.
  */
-final class Scaling {
+public final class Scaling {
 
   /** What a step of the protocol does to the instance. */
-  interface Effects {
+  public interface Effects {
     /** The instance is inside, with instances that it will start: its neighbours must not be. */
     void entered(int newborn);
 
@@ -40,21 +40,27 @@ final class Scaling {
   private final SendOnly<KeyedMessage> outbox = (to, message) -> sent.add(new Sent(to, message));
   private InstanceState state;
 
-  Scaling(int self, Operators operators, Effects effects) {
-    this.rules = new KeyedScaling(self, operators);
-    this.effects = effects;
-    this.state = rules.initial();
+  /** The protocol's first state. */
+  public Scaling(int self, Operators operators, Effects effects) {
+    this(self, operators, new KeyedScaling(self, operators).initial(), effects);
   }
 
-  InstanceState state() {
+  /** Goes on from a state that was saved. */
+  public Scaling(int self, Operators operators, InstanceState saved, Effects effects) {
+    this.rules = new KeyedScaling(self, operators);
+    this.effects = effects;
+    this.state = saved;
+  }
+
+  public InstanceState state() {
     return state;
   }
 
-  boolean isActive() {
+  public boolean isActive() {
     return state.active();
   }
 
-  boolean isDead() {
+  public boolean isDead() {
     return state.stage() == InstanceState.Stage.DEAD;
   }
 
@@ -63,7 +69,7 @@ final class Scaling {
    * be waiting at their new owner already. If this instance deletes itself, it stands still until
    * the end, since receivers count on it until the heir has caught up.
    */
-  boolean isMoving() {
+  public boolean isMoving() {
     return switch (state.task()) {
       case Task.Duplicating _,
           Task.HandingOver _,
@@ -75,19 +81,19 @@ final class Scaling {
     };
   }
 
-  void duplicate(ProcessSet newborn) {
+  public void duplicate(ProcessSet newborn) {
     step(new Input.Order<>(new KeyedMessage.Duplicate(newborn)));
   }
 
-  void delete() {
+  public void delete() {
     step(new Input.Order<>(new KeyedMessage.Delete()));
   }
 
-  void flushed() {
+  public void flushed() {
     step(new Input.Order<>(new KeyedMessage.Flushed()));
   }
 
-  void receive(int from, KeyedMessage message) {
+  public void receive(int from, KeyedMessage message) {
     step(new Input.Receive<>(from, message));
   }
 
