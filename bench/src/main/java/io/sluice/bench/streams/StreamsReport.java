@@ -37,7 +37,8 @@ record StreamsReport(
   private static final String NONE = "-";
 
   /** The {@link Plan} as numbers, for the JSON. */
-  record Conditions(double rate, int keys, int warmUps, int rounds, double roundSeconds) {}
+  record Conditions(
+      double rate, int keys, int warmUps, int rounds, double roundSeconds, int moves) {}
 
   static StreamsReport of(Plan plan, List<Results> engines) {
     return new StreamsReport(
@@ -50,7 +51,8 @@ record StreamsReport(
             Workload.KEYS,
             plan.warmUps(),
             plan.rounds(),
-            plan.round().toMillis() / 1e3),
+            plan.round().toMillis() / 1e3,
+            plan.moves()),
         engines,
         StreamsTargets.of(engines));
   }
@@ -73,11 +75,12 @@ record StreamsReport(
         most %d, then %d rounds at a stretch. Gaps: %,.0f keyed records/s; rounds without and with actions take turns,
         %d of each; a gap of a key is a time without a record of that key at the sink. An action is a duplication or
         deletion of an instance, in turn at each of the three operators (Sluice); a restart with another parallelism of
-        the third operator, from a checkpoint just before (Flink); a member added or removed (Jet). Settling: each
-        record waits 1 ms at the first operator, 500 and then 2,000 records/s. CPU: time of the whole process for a
-        record. Idle: CPU time of the whole process while there are no records. A stall is how late a thread wakes up
-        that only sleeps: a gap that is not longer is the machine's. Others: cores that other programs used meanwhile;
-        from about 0.1 on the column is not reliable.
+        the third operator, from a checkpoint just before (Flink); a member added or removed (Jet). 100 MiB of state:
+        those of the third operator, %d moves; gaps are looked for in 200 ms before each and in 200 ms after it has
+        returned. Settling: each record waits 1 ms at the first operator, 500 and then 2,000 records/s. CPU: time of the
+        whole process for a record. Idle: CPU time of the whole process while there are no records. A stall is how late
+        a thread wakes up that only sleeps: a gap that is not longer is the machine's. Others: cores that other programs
+        used meanwhile; from about 0.1 on the column is not reliable.
 
         """
             .formatted(
@@ -90,7 +93,8 @@ record StreamsReport(
                 conditions.warmUps,
                 conditions.rounds,
                 conditions.rate,
-                conditions.rounds);
+                conditions.rounds,
+                conditions.moves);
     return Stream.of(text + table(), failures(), bars.isEmpty() ? "" : Bar.table(bars))
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining("\n\n", "", "\n"));

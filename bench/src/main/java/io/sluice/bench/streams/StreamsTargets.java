@@ -91,10 +91,15 @@ record StreamsTargets(Map<String, Results> results) {
   private Stream<Bar> state() {
     return Stream.of(
         atMost(
-            "100 MiB of state: longest gap of keys that moved",
+            "100 MiB of state: longest gap of keys that moved, median of the moves",
             5,
             MILLIS,
-            ours(Metric.STATE_MOVED_GAP)),
+            ours(Metric.STATE_MOVED_GAP_TYPICAL)),
+        atMost(
+            "100 MiB of state: longest gap of keys that moved, in all moves : without any action",
+            1.5,
+            TIMES,
+            ratio(ours(Metric.STATE_MOVED_GAP), ours(Metric.STATE_QUIET_GAP))),
         atMost(
             "100 MiB of state: longest gap of the other keys : without any action",
             1.5,

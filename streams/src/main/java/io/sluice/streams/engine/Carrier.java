@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * <p>Each instance begins on a carrier of its own. While adjacent operators have one instance each
  * and little to do, these are fused: they run on one carrier, so that records pass from one to the
  * next without waking a thread. They are split again when the carrier has no time left, when a
- * function takes long, and when one of them is to duplicate itself.
+ * function takes long, and when one of them has duplicated itself.
  */
 final class Carrier implements Runnable {
 
@@ -22,7 +22,6 @@ final class Carrier implements Runnable {
   /** An instance that takes longer for an item must not hold up others. */
   private static final long SLOW = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final Engine engine;
   private final Parking parking = new Parking();
 
   /** In the order of their operators. Only the thread of this carrier changes it. */
@@ -30,8 +29,7 @@ final class Carrier implements Runnable {
 
   private long lastWait = System.nanoTime();
 
-  Carrier(Engine engine, Instance first) {
-    this.engine = engine;
+  Carrier(Instance first) {
     this.instances = new Instance[] {first};
   }
 
@@ -58,7 +56,7 @@ final class Carrier implements Runnable {
   private boolean runWatched(Instance instance) {
     long begin = System.nanoTime();
     boolean worked = instance.runOnce();
-    if (System.nanoTime() - begin > SLOW || instance.isScaling()) {
+    if (System.nanoTime() - begin > SLOW || instance.hasDuplicated()) {
       instance.fusing().wantCarrier();
     }
     return worked;
@@ -156,6 +154,6 @@ final class Carrier implements Runnable {
   private void split(Instance instance) {
     remove(instance);
     instance.fusing().split();
-    engine.launch(instance);
+    instance.startApart();
   }
 }

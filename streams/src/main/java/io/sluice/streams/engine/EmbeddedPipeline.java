@@ -113,7 +113,7 @@ public final class EmbeddedPipeline implements Running {
     }
     long deadline = System.nanoTime() + LONGEST_END.toNanos();
     boolean interrupted = false;
-    for (var thread : engine.threads()) {
+    for (var thread : engine.threads().alive()) {
       long left = deadline - System.nanoTime();
       try {
         if (left <= 0 || !thread.join(Duration.ofNanos(left))) {

@@ -30,6 +30,7 @@ final class Engine {
   private final List<OperatorRun> runs;
   private final Sections sections;
   private final Processors processors = new Processors();
+  private final CarrierThreads threads;
   private final AtomicReferenceArray<Instance> instances;
   private final CountDownLatch over = new CountDownLatch(1);
   private final long begin = System.nanoTime();
@@ -44,7 +45,6 @@ final class Engine {
   /** The numbers in use. A number is used again after the death of its instance. */
   private final BitSet numbers = new BitSet();
 
-  private final List<Thread> threads = new ArrayList<>();
   private int sourcesReading;
 
   private int underWay;
@@ -62,6 +62,7 @@ final class Engine {
     this.operators = new Operators(layout(graph).plusPool(pool), keyed(graph), graph.keyGroups());
     this.instances = new AtomicReferenceArray<>(founders + pool);
     this.sections = new Sections(graph);
+    this.threads = new CarrierThreads(graph.name());
     this.runs =
         IntStream.range(0, founders)
             .mapToObj(index -> new OperatorRun(index, graph.operators().get(index), this))
@@ -101,30 +102,13 @@ final class Engine {
       }
     }
     runs.forEach(run -> instance(run.index()).scaling().found());
-    runs.forEach(run -> launch(instance(run.index())));
+    runs.forEach(run -> instance(run.index()).start());
     runs.forEach(
         run -> {
           if (run.limits().min() > 1) {
             var _ = run.scale(run.limits().min()).thenRun(run::releaseUnlessFixed);
           }
         });
-  }
-
-  /** Runs an instance on a carrier of its own. */
-  synchronized void launch(Instance instance) {
-    var carrier = new Carrier(this, instance);
-    instance.ride(carrier);
-    var thread =
-        Thread.ofPlatform()
-            .daemon()
-            .name(
-                "%s/%s-%d"
-                    .formatted(
-                        graph.name(), instance.operator().operator().name(), instance.number()))
-            .unstarted(carrier);
-    threads.removeIf(each -> !each.isAlive() && each.getState() == Thread.State.TERMINATED);
-    threads.add(thread);
-    thread.start();
   }
 
   Graph graph() {
@@ -158,7 +142,7 @@ final class Engine {
 
   // Instances that come and go
 
-  /** Makes instances that wait for their start; none if the pipeline is about to end. */
+  /** Makes instances, to be started soon; none if the pipeline is about to end. */
   synchronized List<Instance> create(OperatorRun run, int number) {
     var made = new ArrayList<Instance>();
     if (!begin(number)) {
@@ -171,7 +155,6 @@ final class Engine {
       instances.set(free, instance);
       made.add(instance);
     }
-    made.forEach(this::launch);
     return made;
   }
 
@@ -204,6 +187,7 @@ final class Engine {
         state = killed ? State.KILLED : State.DONE;
       }
       runs.forEach(OperatorRun::end);
+      threads.end();
       over.countDown();
     }
   }
@@ -244,12 +228,10 @@ final class Engine {
 
   void kill() {
     killed = true;
-    List<Thread> all;
     synchronized (this) {
       closing = true;
-      all = List.copyOf(threads);
     }
-    all.forEach(Thread::interrupt);
+    threads.interrupt();
   }
 
   boolean isKilled() {
@@ -294,9 +276,8 @@ final class Engine {
     return over;
   }
 
-  /** The threads that have not ended. */
-  synchronized List<Thread> threads() {
-    return threads.stream().filter(Thread::isAlive).toList();
+  CarrierThreads threads() {
+    return threads;
   }
 
   // Watching

@@ -67,7 +67,7 @@ final class Instance implements Sending.Blocked {
     this.number = number;
     this.operator = operator;
     this.engine = engine;
-    this.carrier = new Carrier(engine, this);
+    this.carrier = new Carrier(this);
     this.inbox = new Inbox(() -> parking().wake(), engine.graph().tuning().inbox());
     this.sending =
         new Sending(
@@ -102,6 +102,17 @@ final class Instance implements Sending.Blocked {
   @Override
   public Parking parking() {
     return carrier.parking();
+  }
+
+  /** Lets its carrier run. */
+  void start() {
+    engine.threads().run(carrier, operator.operator().name() + "-" + number);
+  }
+
+  /** Runs from now on on a new carrier. */
+  void startApart() {
+    carrier = new Carrier(this);
+    start();
   }
 
   /** It runs there from now on. */
@@ -162,7 +173,7 @@ final class Instance implements Sending.Blocked {
     over = true;
     for (var left = control.poll(); left != null; left = control.poll()) {
       if (left instanceof Control.Adopt(var instance)) {
-        engine.launch(instance);
+        instance.startApart();
       }
     }
     engine.gone(this);
@@ -363,9 +374,9 @@ final class Instance implements Sending.Blocked {
     return fusing;
   }
 
-  /** Whether it duplicates or deletes itself, or is about to. */
-  boolean isScaling() {
-    return scaling.state().busy();
+  /** Whether its operator has several instances, and this one has nothing more to do about it. */
+  boolean hasDuplicated() {
+    return !scaling.state().busy() && !operator.isSole();
   }
 
   /** Whether it runs on the same carrier as another one. */
@@ -378,7 +389,7 @@ final class Instance implements Sending.Blocked {
     var message = new Control.Adopt(instance);
     post(message);
     if (over && control.remove(message)) {
-      engine.launch(instance);
+      instance.startApart();
     }
   }
 

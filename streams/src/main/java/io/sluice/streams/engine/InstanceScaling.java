@@ -140,7 +140,12 @@ final class InstanceScaling implements Scaling.Effects {
     var newborn = isFree() ? operator.reserve(times) : List.<Instance>of();
     if (!newborn.isEmpty()) {
       order = Optional.of(new Order.Duplication(newborn, operator.event()));
-      scaling.duplicate(Order.numbers(newborn));
+      try {
+        scaling.duplicate(Order.numbers(newborn));
+      } finally {
+        // Not before: while others answer, there is time for it.
+        newborn.forEach(Instance::start);
+      }
       finishOrder();
     }
   }

@@ -20,7 +20,7 @@ public final class Probe {
     /** A record is at the third operator, on the current thread. */
     default void atOwner(int key) {}
 
-    /** The current thread has its first record of the first operator. */
+    /** The current thread has its first record of the first operator since {@link #forget}. */
     default void newborn(long now) {}
   }
 
@@ -75,6 +75,11 @@ public final class Probe {
   public static void cost(long nanos) {
     costNanos = nanos;
     observed = true;
+  }
+
+  /** Forgets which threads have had a record of the first operator: threads may be used again. */
+  public static void forget() {
+    atFirst.clear();
   }
 
   /** How many records the sink has had. */

@@ -23,7 +23,7 @@ public enum Metric {
   REVERSALS("reversals on the way", "%,.0f"),
   STATE_QUIET_GAP("100 MiB of state: longest gap of a key without any action, ms", "%,.1f"),
   STATE_MOVED_GAP("the same, keys that moved, ms", "%,.1f"),
-  STATE_MOVED_GAP_TYPICAL("the same, median of the rounds, ms", "%,.1f"),
+  STATE_MOVED_GAP_TYPICAL("the same, median of the moves, ms", "%,.1f"),
   STATE_OTHER_GAP("the same, keys that did not move, ms", "%,.1f"),
   STATE_STALL("longest stall meanwhile, ms", "%,.1f"),
   IDLE("idle, % of a core", "%,.2f");

@@ -5,6 +5,7 @@ import io.sluice.bench.streams.engine.StreamEngine;
 import io.sluice.bench.streams.engine.StreamEngine.Job;
 import io.sluice.bench.streams.engine.StreamEngine.Operator;
 import io.sluice.bench.streams.engine.Workload;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,13 @@ final class MovedState implements Measurement {
   private static final int STATE_BYTES = 100 << 20;
 
   /** Changes of scale before those that are measured: the first ones run cold code. */
-  private static final int WARM_UPS = 2;
+  private static final int WARM_UPS = 5;
+
+  /**
+   * How long gaps are looked for, without an action and after one has returned. Short, since a
+   * longer one has more of the gaps that the machine makes by itself.
+   */
+  private static final Duration WINDOW = Duration.ofMillis(200);
 
   /** The longest gaps of the rounds. */
   private record Rounds(
@@ -56,29 +63,29 @@ final class MovedState implements Measurement {
       job.scale(Operator.THIRD, 1);
       Thread.sleep(plan.warmUp());
       for (int i = 0; i < WARM_UPS; i++) {
-        round(job, observed, stalls, plan, new Rounds());
+        move(job, observed, stalls, new Rounds());
       }
       var rounds = new Rounds();
-      for (int i = 0; i < plan.rounds(); i++) {
-        round(job, observed, stalls, plan, rounds);
+      for (int i = 0; i < plan.moves(); i++) {
+        move(job, observed, stalls, rounds);
       }
       return rounds.figures();
     }
   }
 
-  private static void round(Job job, Observed observed, Stalls stalls, Plan plan, Rounds rounds)
+  private static void move(Job job, Observed observed, Stalls stalls, Rounds rounds)
       throws Exception {
+    Thread.sleep(WINDOW);
     observed.next();
-    Thread.sleep(plan.round());
+    Thread.sleep(WINDOW);
     rounds.quiet.add(observed.next().longestOfKeys());
     var before = observed.owners();
     stalls.next();
     job.scale(Operator.THIRD, 2);
-    Thread.sleep(plan.round());
+    Thread.sleep(WINDOW);
     note(rounds, observed.next().keys(), before, observed.owners());
     rounds.stalls.add(stalls.next());
     job.scale(Operator.THIRD, 1);
-    Thread.sleep(plan.round());
   }
 
   /** A key has moved if another thread processes it now. */

@@ -13,6 +13,8 @@ import java.util.List;
  */
 public record Plan(double rate, int warmUps, int rounds, Duration round) {
 
+  private static final int MOVES_A_ROUND = 3;
+
   public Plan {
     if (!(rate > 0) || warmUps < 0 || rounds < 1 || !round.isPositive()) {
       throw new IllegalArgumentException(
@@ -23,6 +25,11 @@ public record Plan(double rate, int warmUps, int rounds, Duration round) {
   /** Warm-up where the rate is given, so that nothing gets faster. */
   Duration warmUp() {
     return round.multipliedBy(warmUps).dividedBy(2);
+  }
+
+  /** How often state is moved. */
+  public int moves() {
+    return MOVES_A_ROUND * rounds;
   }
 
   List<String> words() {
