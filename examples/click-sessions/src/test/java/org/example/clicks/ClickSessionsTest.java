@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.example.running.SluiceRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +77,7 @@ class ClickSessionsTest {
 
   @Test
   void itRunsFromAShell(@TempDir Path directory) throws Exception {
-    assertThat(SluiceRun.of(directory, "--", FILE.toString()))
+    assertThat(SluiceRun.of(ClickSessions.class, directory, "--", FILE.toString()))
         .containsExactlyInAnyOrderElementsOf(
             Stream.of(
                     "2026-03-01T09:00:00Z ann: 4 clicks, from /home to /order",

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.example.running.SluiceRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,7 +60,9 @@ class FraudTest {
 
   @Test
   void itRunsFromAShell(@TempDir Path directory) throws Exception {
-    assertThat(SluiceRun.of(directory, "--instances", "near=2", "--", Long.toString(EVENTS)))
+    assertThat(
+            SluiceRun.of(
+                Fraud.class, directory, "--instances", "near=2", "--", Long.toString(EVENTS)))
         .containsExactlyInAnyOrderElementsOf(sequential().stream().map(Payment::toString).toList());
   }
 }

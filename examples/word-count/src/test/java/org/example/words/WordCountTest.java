@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.example.running.SluiceRun;
 import org.example.words.WordCount.Count;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -63,7 +64,7 @@ class WordCountTest {
 
   @Test
   void itRunsFromAShell(@TempDir Path directory) throws Exception {
-    assertThat(SluiceRun.of(directory, "--", FILE.toString()))
+    assertThat(SluiceRun.of(WordCount.class, directory, "--", FILE.toString()))
         .hasSize(sequential().size())
         .contains("4 river", "8 the", "2 sea");
   }

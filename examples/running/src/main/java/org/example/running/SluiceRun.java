@@ -1,9 +1,8 @@
-package org.example.words;
-
-import static org.assertj.core.api.Assertions.assertThat;
+package org.example.running;
 
 import io.sluice.cli.Main;
 import java.io.File;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,13 +11,20 @@ import java.util.List;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 
-/** Packs this module in a jar and runs it with the sluice command. */
-final class SluiceRun {
+/** Packs the module whose tests run in a jar, and runs it with the sluice command. */
+public final class SluiceRun {
 
   private SluiceRun() {}
 
-  /** What the command printed on standard output; it must succeed. */
-  static List<String> of(Path directory, String... args) throws Exception {
+  /**
+   * Runs a pipeline.
+   *
+   * @param directory for the jar
+   * @return what the command printed on standard output
+   * @throws IllegalStateException if the command fails
+   */
+  public static List<String> of(Class<?> pipeline, Path directory, String... args)
+      throws IOException, InterruptedException {
     var jar = directory.resolve("example.jar").toString();
     int packed =
         ToolProvider.findFirst("jar")
@@ -30,11 +36,13 @@ final class SluiceRun {
                 "-f",
                 jar,
                 "-e",
-                WordCount.class.getName(),
+                pipeline.getName(),
                 "-C",
                 "target/classes",
                 ".");
-    assertThat(packed).isZero();
+    if (packed != 0) {
+      throw new IllegalStateException("jar exits with " + packed);
+    }
     var command =
         new ArrayList<>(
             List.of(
@@ -50,7 +58,10 @@ final class SluiceRun {
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     try (var out = process.inputReader(StandardCharsets.UTF_8)) {
       var lines = out.readAllLines();
-      assertThat(process.waitFor()).isZero();
+      int exit = process.waitFor();
+      if (exit != 0) {
+        throw new IllegalStateException("sluice run exits with " + exit);
+      }
       return lines;
     }
   }
