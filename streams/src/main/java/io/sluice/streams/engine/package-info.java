@@ -14,8 +14,8 @@
  *       its {@code Outlet}s choose receivers and wait for room.
  *   <li>{@code KeyedStore} has the state of the key groups; a group moves as one object.
  *   <li>{@code scaling.Watermarks} follows the senders; a watermark stands still while groups move.
- *   <li>{@code Engine} and {@code OperatorRun} know all instances, start threads and end the
- *       pipeline.
+ *   <li>{@code Carrier} runs instances on one of the pipeline's {@code CarrierThreads}.
+ *   <li>{@code Engine} and {@code OperatorRun} know all instances, and end the pipeline.
  * </ul>
  *
  * <p>Internal: an application uses {@link io.sluice.streams.Pipeline} and {@link
