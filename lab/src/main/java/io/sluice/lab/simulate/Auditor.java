@@ -16,6 +16,9 @@ public interface Auditor {
   /** A process that has asked is let in. */
   default void entered(long at, int process, Claim claim, long fence) {}
 
+  /** A process that has entered has all bytes of the data, and acquire was called. */
+  default void mapped(long at, int process, Claim claim) {}
+
   /** A process is inside no longer: it releases, or crashes; {@link #crashed} is next then. */
   default void released(long at, int process, Claim claim) {}
 

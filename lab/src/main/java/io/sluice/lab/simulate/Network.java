@@ -1,5 +1,7 @@
 package io.sluice.lab.simulate;
 
+import java.util.Optional;
+
 /**
  * How messages travel.
  *
@@ -9,8 +11,11 @@ package io.sluice.lab.simulate;
  * @param loss the probability that a message never arrives
  * @param duplication the probability that a message arrives twice; the copy has a latency of its
  *     own
+ * @param platform the links, if messages take the time of their route instead of {@code latency},
+ *     and data the time that its bytes need
  */
-public record Network(Delay latency, boolean fifo, double loss, double duplication) {
+public record Network(
+    Delay latency, boolean fifo, double loss, double duplication, Optional<Platform> platform) {
 
   /** 1 to 5 ms, in order, reliable: what the papers assume. */
   public static final Network DEFAULT = of(Delay.millis(1, 5));
@@ -22,20 +27,25 @@ public record Network(Delay latency, boolean fifo, double loss, double duplicati
 
   /** A reliable network that keeps the order. */
   public static Network of(Delay latency) {
-    return new Network(latency, true, 0, 0);
+    return new Network(latency, true, 0, 0, Optional.empty());
+  }
+
+  /** A reliable network that keeps the order, with bandwidth. */
+  public static Network of(Platform platform) {
+    return new Network(Delay.NONE, true, 0, 0, Optional.of(platform));
   }
 
   /** The same, but messages may overtake each other. */
   public Network unordered() {
-    return new Network(latency, false, loss, duplication);
+    return new Network(latency, false, loss, duplication, platform);
   }
 
   public Network withLoss(double probability) {
-    return new Network(latency, fifo, probability, duplication);
+    return new Network(latency, fifo, probability, duplication, platform);
   }
 
   public Network withDuplication(double probability) {
-    return new Network(latency, fifo, loss, probability);
+    return new Network(latency, fifo, loss, probability, platform);
   }
 
   private static void probability(String what, double value) {

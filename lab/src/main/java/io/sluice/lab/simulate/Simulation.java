@@ -6,6 +6,7 @@ import io.sluice.protocol.Layout;
 import io.sluice.protocol.Orders;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -31,6 +32,7 @@ public final class Simulation<S, M> {
   private Network network = Network.DEFAULT;
   private Faults faults = Faults.NONE;
   private Churn churn = Churn.NONE;
+  private Optional<DataHandover<S>> data = Optional.empty();
   private final List<Change<M>> changes = new ArrayList<>();
   private final List<Direction<S, M>> directions = new ArrayList<>();
   private long seed = 1;
@@ -104,6 +106,15 @@ public final class Simulation<S, M> {
       throw new IllegalArgumentException("no member can be replaced: the layout has no newcomers");
     }
     churn = random;
+    return this;
+  }
+
+  /**
+   * Has data move with the lock. It needs a network with a platform, and cannot be combined with
+   * faults or churn.
+   */
+  public Simulation<S, M> data(DataHandover<S> moved) {
+    data = Optional.of(moved);
     return this;
   }
 
@@ -209,6 +220,10 @@ public final class Simulation<S, M> {
     return churn;
   }
 
+  public Optional<DataHandover<S>> data() {
+    return data;
+  }
+
   /** What processes are told at fixed times. */
   public List<Change<M>> changes() {
     return List.copyOf(changes);
@@ -272,7 +287,28 @@ public final class Simulation<S, M> {
               + " cannot be simulated: what happens around it has no pace; search it with"
               + " 'sluice check'");
     }
+    checkPlatform();
     return new Run<>(this).run();
+  }
+
+  private void checkPlatform() {
+    var platform = network.platform();
+    if (platform.isPresent() && platform.get().size() < layout.size()) {
+      throw new IllegalArgumentException(
+          "%d processes do not fit on a platform for %d; add a cluster, or processes to one"
+              .formatted(layout.size(), platform.get().size()));
+    }
+    if (data.isEmpty()) {
+      return;
+    }
+    if (platform.isEmpty()) {
+      throw new IllegalArgumentException(
+          "data needs links to move over; set a network with a platform");
+    }
+    if (!faults.equals(Faults.NONE) || !churn.equals(Churn.NONE)) {
+      throw new IllegalArgumentException(
+          "data is simulated without faults and churn; leave them out");
+    }
   }
 
   private void checkProcess(int process) {

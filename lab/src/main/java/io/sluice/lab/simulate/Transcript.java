@@ -60,7 +60,7 @@ public final class Transcript {
 
     /** The time inside. */
     public long hold() {
-      return plan.workload().hold().sample(chance);
+      return plan.workload().hold().apply(Claim.EXCLUSIVE).sample(chance);
     }
   }
 

@@ -3,6 +3,7 @@ package io.sluice.lab.simulate;
 import io.sluice.protocol.Claim;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 
@@ -12,7 +13,7 @@ import java.util.function.IntPredicate;
  * @param entries how often each process asks, or {@link #UNLIMITED}
  * @param unmeasured how many of each process's first waits are left out of the latency
  * @param think for a process, the time between releasing and asking again
- * @param hold the time inside
+ * @param hold for a claim, the time inside
  * @param start when each process asks first
  * @param claims for a process, what it may ask for; each time one is chosen at random
  * @param asks which processes ask at all; the others only answer
@@ -22,7 +23,7 @@ public record Workload(
     int entries,
     int unmeasured,
     IntFunction<Delay> think,
-    Delay hold,
+    Function<Claim, Delay> hold,
     Start start,
     IntFunction<List<Claim>> claims,
     IntPredicate asks,
@@ -70,7 +71,14 @@ public record Workload(
    */
   public static Workload entries(int each) {
     return new Workload(
-        each, 0, _ -> SECOND, SECOND, Start.SPREAD, _ -> EXCLUSIVE, _ -> true, Optional.empty());
+        each,
+        0,
+        _ -> SECOND,
+        _ -> SECOND,
+        Start.SPREAD,
+        _ -> EXCLUSIVE,
+        _ -> true,
+        Optional.empty());
   }
 
   /** Every process asks again and again. */
@@ -88,7 +96,12 @@ public record Workload(
   }
 
   public Workload hold(Delay time) {
-    return new Workload(entries, unmeasured, think, time, start, claims, asks, patience);
+    return holdOf(_ -> time);
+  }
+
+  /** Some stay longer than others. */
+  public Workload holdOf(Function<Claim, Delay> ofClaim) {
+    return new Workload(entries, unmeasured, think, ofClaim, start, claims, asks, patience);
   }
 
   public Workload start(Start rule) {

@@ -20,7 +20,7 @@
  * <p>{@link io.sluice.lab.simulate.Simulation} is what to read first, {@link
  * io.sluice.lab.simulate.Outcome} what comes out. Inside, a {@code Run} takes events off an {@code
  * Agenda}; the {@code Clients} are the applications, the {@code SimulatedNetwork} the network, the
- * {@code FaultInjector} the faults, and an {@link io.sluice.lab.simulate.Auditor} judges or
- * records.
+ * {@code FaultInjector} the faults, the {@code DataHandles} what moves over links with bandwidth,
+ * and an {@link io.sluice.lab.simulate.Auditor} judges or records.
  */
 package io.sluice.lab.simulate;

@@ -59,6 +59,13 @@ public final class Audit<M> {
     }
   }
 
+  public void mapped(long at, int process, Claim claim) {
+    for (var auditor : auditors) {
+      auditor.mapped(at, process, claim);
+      ask(auditor);
+    }
+  }
+
   public void released(long at, int process, Claim claim) {
     for (var auditor : auditors) {
       auditor.released(at, process, claim);

@@ -25,7 +25,9 @@ final class Clients {
   /** What an application does of its own accord. */
   enum Move {
     ASK,
-    RELEASE
+    RELEASE,
+    /** Departs at once, although it is inside. */
+    DESTROY
   }
 
   /** An application may lose its patience, if it still waits for the same entry then. */
@@ -39,6 +41,7 @@ final class Clients {
   private final Agenda agenda;
   private final Audit<?> audit;
   private final Chance chance;
+  private final Stays stays;
   private final ClientState[] state;
   private final boolean[] retired;
 
@@ -58,12 +61,14 @@ final class Clients {
   /** How many have something left to do: see {@link #isActive}. */
   private int active;
 
-  Clients(Layout layout, Workload workload, Agenda agenda, Audit<?> audit, Chance chance) {
+  Clients(
+      Layout layout, Workload workload, Agenda agenda, Audit<?> audit, Chance chance, Stays stays) {
     this.layout = layout;
     this.workload = workload;
     this.agenda = agenda;
     this.audit = audit;
     this.chance = chance;
+    this.stays = stays;
     int n = layout.size();
     this.state = new ClientState[n];
     this.retired = new boolean[n];
@@ -128,6 +133,7 @@ final class Clients {
           now + workload.patience().get().sample(chance), process, new Impatience(asked[process]));
     }
     audit.asked(now, process, chosen);
+    stays.asked(now, process);
     return chosen;
   }
 
@@ -261,13 +267,14 @@ final class Clients {
     if (asked[process] > workload.unmeasured()) {
       waits.record(now - askedAt[process]);
     }
-    agenda.add(now + workload.hold().sample(chance), process, Move.RELEASE);
     audit.entered(now, process, claim[process], fence);
+    stays.granted(now, process, claim[process]);
   }
 
   /** A process releases, and perhaps will ask again. */
   void release(long now, int process) {
     audit.released(now, process, claim[process]);
+    stays.released(now, process, claim[process]);
     state[process] = state[process].after(Action.RELEASE);
     goOn(now, process);
   }

@@ -30,6 +30,7 @@ final class Processes<S, M> {
   private final Audit<M> audit;
   private final boolean overheard;
   private final Chance draws;
+  private final Stays stays;
   private final Timers timers = new Timers();
   private final Tally tally = new Tally();
   private final Effects effects = new Effects();
@@ -43,7 +44,8 @@ final class Processes<S, M> {
       SimulatedNetwork<M> links,
       Clients clients,
       Audit<M> audit,
-      Chance draws) {
+      Chance draws,
+      Stays stays) {
     this.layout = settings.layout();
     this.agenda = agenda;
     this.links = links;
@@ -51,6 +53,7 @@ final class Processes<S, M> {
     this.audit = audit;
     this.overheard = audit.listens();
     this.draws = draws;
+    this.stays = stays;
     processes = (Protocol<S, M>[]) new Protocol<?, ?>[layout.size()];
     states = (S[]) new Object[layout.size()];
     for (int process = 0; process < layout.size(); process++) {
@@ -97,7 +100,9 @@ final class Processes<S, M> {
       audit.fail(
           Violation.of(
               Finding.failed(input, thrown, layout).of(layout.name(process)), now, process));
+      return;
     }
+    stays.stepped(now, process);
   }
 
   /** Carries out what the stepping process writes. */

@@ -3,6 +3,7 @@ package io.sluice.lab.simulate.run;
 import io.sluice.lab.simulate.Auditor;
 import io.sluice.lab.simulate.Chance;
 import io.sluice.lab.simulate.Change;
+import io.sluice.lab.simulate.DataHandover;
 import io.sluice.lab.simulate.Nanos;
 import io.sluice.lab.simulate.Outcome;
 import io.sluice.lab.simulate.Outcome.End;
@@ -30,6 +31,7 @@ import io.sluice.protocol.Input.Withdraw;
 import io.sluice.protocol.World;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
@@ -59,6 +61,7 @@ public final class Run<S, M> {
   private final Occupancy occupancy = new Occupancy();
   private final SessionRecorder sessions;
   private final Audit<M> audit;
+  private final Optional<DataHandles<S>> data;
   private final Clients clients;
   private final SimulatedNetwork<M> links;
   private final FaultInjector faults;
@@ -83,9 +86,11 @@ public final class Run<S, M> {
     sessions = new SessionRecorder(layout);
     audit = new Audit<M>(auditors(), settings.messageAuditors());
     overheard = audit.listens();
-    clients =
-        new Clients(
-            layout, settings.workload(), agenda, audit, new Chance(settings.seed(), CLIENTS));
+    var clientsChance = new Chance(settings.seed(), CLIENTS);
+    data = settings.data().map(plan -> handles(plan, clientsChance));
+    Stays stays =
+        data.isPresent() ? data.get() : new PlainStays(settings.workload(), agenda, clientsChance);
+    clients = new Clients(layout, settings.workload(), agenda, audit, clientsChance, stays);
     links = new SimulatedNetwork<>(settings.network(), agenda, new Chance(settings.seed(), LINKS));
     faults =
         new FaultInjector(
@@ -99,7 +104,7 @@ public final class Run<S, M> {
             this::happen);
     processes =
         new Processes<>(
-            settings, agenda, links, clients, audit, new Chance(settings.seed(), DRAWS));
+            settings, agenda, links, clients, audit, new Chance(settings.seed(), DRAWS), stays);
     lastChange =
         LongStream.concat(
                 settings.changes().stream().mapToLong(Change::at),
@@ -107,6 +112,16 @@ public final class Run<S, M> {
             .max()
             .orElse(-1);
     nextPulse = Math.min(PULSE, settings.invariantsEvery());
+  }
+
+  private DataHandles<S> handles(DataHandover<S> plan, Chance chance) {
+    var platform = settings.network().platform().orElseThrow();
+    return new DataHandles<>(
+        plan, platform, settings.workload(), agenda, audit, chance, this::state);
+  }
+
+  private S state(int process) {
+    return processes.state(process);
   }
 
   private List<Auditor> auditors() {
@@ -211,6 +226,13 @@ public final class Run<S, M> {
         clients.release(now, process);
         step(process, release);
       }
+      case Clients.Move.DESTROY -> {
+        clients.toldToDepart(now, process);
+        step(process, new Depart<>());
+        clients.release(now, process);
+        step(process, release);
+      }
+      case HandleEvent event -> data.orElseThrow().happen(now, process, event);
       case Drawn<?> drawn -> {
         processes.drawnIsDue();
         step(process, (Drawn<M>) drawn);

@@ -3,14 +3,17 @@ package io.sluice.lab.simulate.run;
 import io.sluice.lab.simulate.Chance;
 import io.sluice.lab.simulate.Fault;
 import io.sluice.lab.simulate.Network;
+import io.sluice.lab.simulate.Platform;
 import io.sluice.protocol.Input.Receive;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The network of a run: decides when, whether and how often a message arrives. */
 final class SimulatedNetwork<M> {
 
   private final Network network;
+  private final Optional<Platform> platform;
   private final Agenda agenda;
   private final Chance chance;
   private final ChannelClocks clocks = new ChannelClocks();
@@ -19,6 +22,7 @@ final class SimulatedNetwork<M> {
 
   SimulatedNetwork(Network network, Agenda agenda, Chance chance) {
     this.network = network;
+    this.platform = network.platform();
     this.agenda = agenda;
     this.chance = chance;
   }
@@ -57,12 +61,18 @@ final class SimulatedNetwork<M> {
   }
 
   private void transmit(long now, long departure, int to, Receive<M> message) {
-    long arrival = departure + network.latency().sample(chance);
+    long arrival = departure + latency(message.from(), to);
     if (network.fifo()) {
       arrival = clocks.inOrder(message.from(), to, arrival, now);
     }
     inTransit++;
     agenda.add(arrival, to, message);
+  }
+
+  private long latency(int from, int to) {
+    return platform.isPresent()
+        ? platform.get().latency(from, to)
+        : network.latency().sample(chance);
   }
 
   /** When a message may leave: at the latest healing of all partitions in its way, or never: -1. */
