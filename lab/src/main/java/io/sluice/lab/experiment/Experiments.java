@@ -7,7 +7,9 @@ import io.sluice.lab.experiment.gme.GmeConcurrency;
 import io.sluice.lab.experiment.gme.GmeLatency;
 import io.sluice.lab.experiment.gme.GmeTrafficEntries;
 import io.sluice.lab.experiment.gme.GmeTrafficNodes;
+import io.sluice.lab.experiment.mobile.DhoAsync;
 import io.sluice.lab.experiment.mobile.DhoMobility;
+import io.sluice.lab.experiment.mobile.DhoShared;
 import io.sluice.lab.experiment.mobile.MobileChurn;
 import io.sluice.lab.experiment.padme.PadmeFaults;
 import io.sluice.lab.experiment.padme.PadmeQos;
@@ -35,6 +37,8 @@ public final class Experiments {
           new CatalogueTable(),
           new CatalogueLoad(),
           new CatalogueScale(),
+          new DhoAsync(),
+          new DhoShared(),
           new DhoMobility(),
           new PadmeQos(PADME),
           new PadmeThroughput(PADME),

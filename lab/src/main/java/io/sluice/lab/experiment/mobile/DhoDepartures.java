@@ -2,15 +2,16 @@ package io.sluice.lab.experiment.mobile;
 
 import io.sluice.lab.experiment.Options;
 import io.sluice.lab.experiment.Trial;
+import io.sluice.lab.experiment.mobile.DhoSetup.Variant;
 import io.sluice.lab.simulate.Auditor;
 import io.sluice.lab.simulate.Chance;
 import io.sluice.lab.simulate.Change;
 import io.sluice.lab.simulate.Delay;
 import io.sluice.lab.simulate.Nanos;
-import io.sluice.lab.simulate.Network;
 import io.sluice.lab.simulate.Simulation;
 import io.sluice.lab.simulate.Workload;
 import io.sluice.lab.simulate.Workload.Start;
+import io.sluice.protocol.Claim;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.mobile.Elmp;
@@ -18,6 +19,7 @@ import io.sluice.protocol.mobile.Message;
 import io.sluice.protocol.mobile.State;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What departing peers cost the others: three runs with the same seed, and in each the mean cycle
@@ -38,15 +40,44 @@ record DhoDepartures(
    */
   private static final int CYCLES = 4;
 
-  /** A link, the backbone and a link. */
-  private static final Network NETWORK = Network.of(new Delay.Constant(Nanos.parse("600us")));
+  /** The entry in which a peer destroys its handle, if it does so once the data is mapped. */
+  private static final int DESTROYED_ENTRY = 2;
 
-  private static final long FIRST_ASKS = Nanos.parse("10ms");
+  /** When a peer destroys its handle. */
+  enum Moment {
+    /** At a random moment of the second cycle: mostly while it waits. */
+    WAITING("while it waits"),
+    /** In the second cycle, as soon as it has the data. */
+    MAPPED("once it has the data");
 
-  /** A number of peers, the share that departs, and the time inside. */
-  record Cell(int peers, int percent, long hold) {
+    private final String label;
+
+    Moment(String label) {
+      this.label = label;
+    }
+
+    String label() {
+      return label;
+    }
+  }
+
+  /**
+   * One setting.
+   *
+   * @param percent the share of the peers that depart
+   * @param hold the time inside, without the fetch
+   * @param data how the data moves; empty for the lock alone
+   */
+  record Cell(int peers, int percent, long hold, Optional<Variant> data, Moment moment) {
+
     int departing() {
       return Math.round(peers * percent / 100f);
+    }
+
+    /** Plain arithmetic for the time in which every peer has its turn, in nanoseconds. */
+    private long cycle() {
+      double fetch = data.map(Variant::fetchAtGrant).orElse(0.0);
+      return Math.round(peers * (hold + fetch * 1e9));
     }
   }
 
@@ -55,19 +86,31 @@ record DhoDepartures(
   }
 
   double overheadPercent() {
-    return 100 * overheadSeconds() / retiring;
+    return 100 * overheadSeconds() / undisturbed;
   }
 
   /** Measures how long departures take. */
   private static final class DepartureMeter implements Auditor {
+    private final Moment moment;
     private final Map<Integer, Long> toldAt = new HashMap<>();
     private long departures;
     private long nanos;
 
+    private DepartureMeter(Moment moment) {
+      this.moment = moment;
+    }
+
     @Override
-    public void departed(long at, int node) {
+    public void mapped(long at, int process, Claim claim) {
+      if (moment == Moment.MAPPED) {
+        toldAt.put(process, at);
+      }
+    }
+
+    @Override
+    public void departed(long at, int process) {
       departures++;
-      nanos += at - toldAt.getOrDefault(node, at);
+      nanos += at - toldAt.getOrDefault(process, at);
     }
 
     double meanMillis() {
@@ -77,27 +120,36 @@ record DhoDepartures(
 
   /** Measures one cell. */
   static DhoDepartures measure(Cell cell, long seed, Options options) {
-    long cycle = cell.peers * cell.hold;
+    long cycle = cell.cycle();
     var chance = new Chance(seed, 0);
-    var departing = ProcessSet.EMPTY;
-    while (departing.size() < cell.departing()) {
-      departing = departing.plus((int) chance.below(cell.peers));
+    var chosen = ProcessSet.EMPTY;
+    while (chosen.size() < cell.departing()) {
+      chosen = chosen.plus((int) chance.below(cell.peers));
     }
+    var departing = chosen;
     var staying = ProcessSet.range(0, cell.peers).minus(departing);
     var undisturbed = new CycleMeter(staying, cycle, 2 * cycle);
     var retiring = new CycleMeter(staying, cycle, 2 * cycle);
     var others = new CycleMeter(staying, cycle, 2 * cycle);
-    var departures = new DepartureMeter();
-    var withRetiring = simulation(cell).audit(retiring);
-    var withDepartures = simulation(cell).audit(others).audit(departures);
+    var departures = new DepartureMeter(cell.moment);
+    var withRetiring = simulation(cell, ProcessSet.EMPTY).audit(retiring);
+    var withDepartures =
+        simulation(cell, cell.moment == Moment.MAPPED ? departing : ProcessSet.EMPTY)
+            .audit(others)
+            .audit(departures);
     departing.forEach(
-        node -> {
-          long at = cycle + chance.below(cycle);
-          withRetiring.change(new Change.Retire<>(at, node));
-          withDepartures.change(new Change.Depart<>(at, node));
-          departures.toldAt.put(node, at);
+        peer -> {
+          switch (cell.moment) {
+            case MAPPED -> withRetiring.change(new Change.Retire<>(cycle, peer));
+            case WAITING -> {
+              long at = cycle + chance.below(cycle);
+              withRetiring.change(new Change.Retire<>(at, peer));
+              withDepartures.change(new Change.Depart<>(at, peer));
+              departures.toldAt.put(peer, at);
+            }
+          }
         });
-    var _ = Trial.runSound(simulation(cell).audit(undisturbed), seed, options);
+    var _ = Trial.runSound(simulation(cell, ProcessSet.EMPTY).audit(undisturbed), seed, options);
     long fewer = Trial.runSound(withRetiring, seed, options).messages();
     long more = Trial.runSound(withDepartures, seed, options).messages();
     return new DhoDepartures(
@@ -108,14 +160,23 @@ record DhoDepartures(
         departures.meanMillis());
   }
 
-  private static Simulation<State, Message> simulation(Cell cell) {
+  private static Simulation<State, Message> simulation(Cell cell, ProcessSet destroying) {
     var workload =
         Workload.entries(CYCLES)
-            .think(new Delay.Constant(0))
+            .think(Delay.NONE)
             .hold(new Delay.Constant(cell.hold))
-            .start(new Start.Within(FIRST_ASKS));
-    return Simulation.of(Elmp.ALGORITHM, Layout.plain(cell.peers))
-        .workload(workload)
-        .network(NETWORK);
+            .start(new Start.Within(DhoSetup.FIRST_ASKS));
+    var simulation =
+        Simulation.of(Elmp.ALGORITHM, Layout.plain(cell.peers))
+            .workload(workload)
+            .network(DhoSetup.network(cell.peers));
+    return cell.data
+        .map(
+            variant ->
+                simulation.data(
+                    variant
+                        .data(0)
+                        .destroyed(peer -> destroying.contains(peer) ? DESTROYED_ENTRY : 0)))
+        .orElse(simulation);
   }
 }

@@ -115,7 +115,7 @@ final class ReportPage {
   private void comparison(ComparisonTable table) {
     add("<div class=\"scroll\"><table>\n<caption>" + Markup.escape(table.caption()));
     add("</caption>\n<thead><tr><th scope=\"col\">Quantity</th>");
-    for (String column : List.of("Printed", "Ours", "Ratio")) {
+    for (String column : List.of(table.reference(), "Ours", "Ratio")) {
       add("<th scope=\"col\" class=\"number\">" + column + "</th>");
     }
     add("<th scope=\"col\">Remark</th></tr></thead>\n<tbody>\n");

@@ -74,8 +74,15 @@ public record Section(
       return this;
     }
 
+    /** Compares with what the paper prints. */
     public Builder compare(String caption, Comparison... rows) {
-      comparisons.add(new ComparisonTable(caption, List.of(rows)));
+      comparisons.add(new ComparisonTable(caption, "Printed", List.of(rows)));
+      return this;
+    }
+
+    /** Compares with a formula or a bound that no paper prints as a result. */
+    public Builder expect(String caption, Comparison... rows) {
+      comparisons.add(new ComparisonTable(caption, "Expected", List.of(rows)));
       return this;
     }
 
