@@ -55,7 +55,7 @@ record LockKinds(Optional<Algorithm<?, ?>> chosen) {
 
     static Kind of(Family family) {
       return switch (family) {
-        case EXCLUSIVE, GROUP, ELECTION, SCALING, MEMBERSHIP -> PLAIN;
+        case EXCLUSIVE, GROUP, ELECTION, SCALING, DATA, MEMBERSHIP -> PLAIN;
         case READ_WRITE -> READ_WRITE;
         case ROOM -> GROUP;
         case PRIORITY -> SEMAPHORE;

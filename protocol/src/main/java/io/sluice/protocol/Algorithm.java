@@ -40,6 +40,7 @@ import java.util.function.Predicate;
  *     more fails: such a world has to be reachable from every other
  * @param noticed which losses the receiver of a message notices, and what its environment then
  *     tells it; usually none
+ * @param legacy what invariants still see of a process that has crashed; usually nothing
  */
 public record Algorithm<S, M>(
     String name,
@@ -58,7 +59,8 @@ public record Algorithm<S, M>(
     List<Orders<S, M>> orders,
     OptionalInt horizon,
     Optional<Predicate<World<S, M>>> settled,
-    Optional<NoticedLoss<M>> noticed) {
+    Optional<NoticedLoss<M>> noticed,
+    Optional<Legacy<S>> legacy) {
 
   /**
    * What a protocol does with its logical times, marked {@link Time}.
@@ -85,6 +87,16 @@ public record Algorithm<S, M>(
   public interface NoticedLoss<M> {
     /** The order that the receiver is given; empty if it does not notice the loss. */
     Optional<M> order(int from, M lost);
+  }
+
+  /**
+   * Says what invariants see of a crashed process, which takes no further step: such as what it had
+   * promised before.
+   */
+  @FunctionalInterface
+  public interface Legacy<S> {
+    /** The initial state of the process, with what is remembered of the state it crashed in. */
+    S of(S initial, S crashed);
   }
 
   /** Makes one process's part. */
@@ -128,6 +140,7 @@ public record Algorithm<S, M>(
     private OptionalInt horizon = OptionalInt.empty();
     private Optional<Predicate<World<S, M>>> settled = Optional.empty();
     private Optional<NoticedLoss<M>> noticed = Optional.empty();
+    private Optional<Legacy<S>> legacy = Optional.empty();
 
     private Builder(String name, Family family, Maker<S, M> maker) {
       this.name = name;
@@ -216,6 +229,11 @@ public record Algorithm<S, M>(
       return this;
     }
 
+    public Builder<S, M> legacy(Legacy<S> remembered) {
+      legacy = Optional.of(remembered);
+      return this;
+    }
+
     public Algorithm<S, M> build() {
       return new Algorithm<>(
           name,
@@ -234,7 +252,8 @@ public record Algorithm<S, M>(
           List.copyOf(orders),
           horizon,
           settled,
-          noticed);
+          noticed,
+          legacy);
     }
   }
 }

@@ -48,6 +48,14 @@ public enum Family {
       Family::none,
       Optional.of("scales operators")),
 
+  /** Data that moves with its lock: one writer inside with it, or any number of readers. */
+  DATA(
+      "data that moves with its lock",
+      Layout.plain(2),
+      Layout.plain(12),
+      Family::sharedOrExclusive,
+      Optional.of("moves data with a lock")),
+
   /** Members of a cluster that agree on who they are; the environment grants the lock. */
   MEMBERSHIP(
       "cluster membership",

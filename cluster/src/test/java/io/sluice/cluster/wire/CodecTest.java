@@ -72,7 +72,8 @@ class CodecTest {
   }
 
   static Stream<Algorithm<?, ?>> algorithms() {
-    return Catalogue.builtIn().all().stream();
+    // The data of the family DATA is a model for the explorer; a live node sends only its parts.
+    return Catalogue.builtIn().all().stream().filter(each -> each.family() != Family.DATA);
   }
 
   private static Type messagesOf(Algorithm<?, ?> algorithm) {

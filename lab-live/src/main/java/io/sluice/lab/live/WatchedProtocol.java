@@ -37,7 +37,8 @@ record WatchedProtocol<S, M>(Protocol<S, M> protocol, int self, Listener listene
         algorithm.orders(),
         algorithm.horizon(),
         algorithm.settled(),
-        algorithm.noticed());
+        algorithm.noticed(),
+        algorithm.legacy());
   }
 
   @Override

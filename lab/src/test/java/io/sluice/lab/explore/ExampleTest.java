@@ -38,10 +38,12 @@ class ExampleTest {
   @ParameterizedTest
   @MethodSource("sound")
   void everybodyIsServedAsOftenAsItAsks(Algorithm<?, ?> algorithm) {
-    var example = Example.of(scope(algorithm, 2));
+    var scope = scope(algorithm, 2);
+    int entries = scope.entries() * scope.layout().size();
+    var example = Example.of(scope);
     assertThat(example.verdict()).as(example.what()).isEqualTo(new Verdict.Ok());
-    assertThat(example.trace().steps()).filteredOn(TraceStep::granted).hasSize(6);
-    assertThat(of(Event.Release.class, example)).hasSize(6);
+    assertThat(example.trace().steps()).filteredOn(TraceStep::granted).hasSize(entries);
+    assertThat(of(Event.Release.class, example)).hasSize(entries);
     assertThat(Example.of(scope(algorithm, 2))).as("always the same").isEqualTo(example);
   }
 

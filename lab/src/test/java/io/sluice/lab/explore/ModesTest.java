@@ -9,6 +9,7 @@ import io.sluice.lab.explore.trace.Replay;
 import io.sluice.lab.explore.trace.SavedTrace;
 import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.util.Map;
@@ -59,13 +60,18 @@ class ModesTest {
   void small(String name, Mode mode, Scope<?, ?> scope) {
     var other = mode.search(scope);
     assumeTrue(other.isPresent(), "the mode does not go with this scope");
-    isSame(other.get(), Explorer.search(scope, Effort.full()), scope);
+    var full = Explorer.search(scope, Effort.full());
+    assumeTrue(
+        mode == Mode.SYMMETRY || !(full.verdict() instanceof Verdict.Broken),
+        "a protocol's own invariants are not judged when worlds are left out");
+    isSame(other.get(), full, scope);
   }
 
   /** One more process, or in the last group one more. */
   static Stream<Arguments> larger() {
     return Catalogue.builtIn().all().stream()
         .filter(algorithm -> algorithm.orders().isEmpty())
+        .filter(algorithm -> algorithm.family() != Family.DATA) // too many worlds with four
         .map(ModesTest::larger)
         .map(scope -> Arguments.of(scope.algorithm().name(), scope));
   }
@@ -110,6 +116,8 @@ class ModesTest {
           entry("maekawa-basic", "deadlock"),
           entry("maekawa", "invariant:one-vote"),
           entry("agrawal-elabbadi", "deadlock"),
+          entry("rw-lmp-published", "failed"),
+          entry("handover-published", "invariant:newest"),
           entry("scaling-published", "invariant:dead"),
           entry("scaling-by-operator", "invariant:dead"),
           entry("scaling", "invariant:dead"),

@@ -1,6 +1,8 @@
 package io.sluice.protocol.catalogue;
 
 import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.data.Handover;
+import io.sluice.protocol.data.HandoverName;
 import io.sluice.protocol.exclusive.AgrawalElAbbadi;
 import io.sluice.protocol.exclusive.Central;
 import io.sluice.protocol.exclusive.CentralFixed;
@@ -62,9 +64,12 @@ final class BuiltInProtocols implements ProtocolProvider {
           TokenQueue.ALGORITHM,
           Elmp.ALGORITHM,
           ReadWritePermissions.ALGORITHM,
+          RwLmp.ALGORITHM_PUBLISHED,
           RwLmp.ALGORITHM,
           Rooms.ALGORITHM,
           Padme.ALGORITHM,
+          Handover.ALGORITHM,
+          Handover.ALGORITHM_PUBLISHED,
           Election.ALGORITHM,
           UnguardedScaling.ALGORITHM_PUBLISHED,
           UnguardedScaling.ALGORITHM_BY_OPERATOR,
@@ -94,7 +99,11 @@ final class BuiltInProtocols implements ProtocolProvider {
               "scaling-keyed:keyed=1+2:groups=K:apart",
               "which operators are keyed, counted from 0, or 'stateless'; K key groups; an inbox"
                   + " for each sender instead of one for all",
-              StreamModel::find));
+              StreamModel::find),
+          new Configured(
+              "handover:LOCK:copies=1",
+              "data that moves with any lock of this list; one copy of each version instead of two",
+              name -> HandoverName.find(name, Catalogue.builtIn()::find)));
 
   /** By family, and within a family in the order in which they were published. */
   @Override

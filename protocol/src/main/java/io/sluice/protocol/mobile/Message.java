@@ -139,6 +139,9 @@ public sealed interface Message {
   /** From the manager: come in. */
   record Enter(@Fence long fence) implements Message {}
 
+  /** To the manager, as printed (4.2): I have come in, count me once more. */
+  record Entered() implements Message {}
+
   /** To the manager: I have left, or I never came in. */
   record Left() implements Message {}
 

@@ -392,7 +392,7 @@ public final class Cursor<S, M> extends WorldVector {
 
   private void crash(int node) {
     spend(Budget.CRASHES);
-    set(node, initialStates[node]);
+    set(node, memo.dictionary().stateCrashed(node, vector[node]));
     set(n + node, memo.dictionary().clientCrashed(vector[n + node]));
     for (int from = 0; from < n; from++) {
       set(channelSlot(from, node), Queues.EMPTY);

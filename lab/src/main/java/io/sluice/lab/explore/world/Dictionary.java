@@ -172,6 +172,16 @@ public final class Dictionary<S, M> {
     return clients.number(clients.value(client).with(clock));
   }
 
+  /** What is left of the state of a process that crashes. */
+  synchronized int stateCrashed(int node, int state) {
+    int initial = initialState(node);
+    return scope
+        .algorithm()
+        .legacy()
+        .map(legacy -> states.number(legacy.of(states.value(initial), states.value(state))))
+        .orElse(initial);
+  }
+
   synchronized int clientCrashed(int client) {
     return clients.number(clients.value(client).crashing());
   }

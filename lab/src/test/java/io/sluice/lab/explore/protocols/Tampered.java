@@ -105,7 +105,8 @@ public final class Tampered {
         algorithm.orders(),
         algorithm.horizon(),
         algorithm.settled(),
-        algorithm.noticed());
+        algorithm.noticed(),
+        algorithm.legacy());
   }
 
   private record Altered<S, M>(int self, Protocol<S, M> protocol, Alteration<S, M> alteration)
