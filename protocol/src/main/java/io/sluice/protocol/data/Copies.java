@@ -79,7 +79,7 @@ public record Copies(
       return members.minus(crashed);
     }
 
-    /** With so many members, any half of all has one of them. */
+    /** The least number of members of which any half of all has one. */
     int majority() {
       return members.size() / 2 + 1;
     }

@@ -104,7 +104,7 @@ public final class Handover<L, M> implements Protocol<HandoverState<L>, Handover
     this.forgetful = setup.forgetful;
   }
 
-  /** Data that moves with a lock of this kind, and of which each version has so many copies. */
+  /** Data that moves with a lock of this kind, with that number of copies of each version. */
   public static Algorithm<?, ?> over(Algorithm<?, ?> lock, int copies) {
     return over(lock, HandoverName.of(lock, copies), new Setup(copies, false));
   }

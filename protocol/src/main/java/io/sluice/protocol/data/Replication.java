@@ -67,7 +67,7 @@ public final class Replication implements Protocol<Copies, CopyMessage> {
 
   /**
    * @param all the processes among which copies are kept at first
-   * @param copies how many processes have a version when its commit is complete, if there are so
+   * @param copies how many processes have a version when its commit is complete, if there are that
    *     many processes
    */
   public Replication(int self, ProcessSet all, int copies) {
@@ -157,7 +157,7 @@ public final class Replication implements Protocol<Copies, CopyMessage> {
     return version < s.known().version() ? s : s.with(s.commit().map(each -> each.withNoted(from)));
   }
 
-  /** A process has departed; nobody need wait for its report. */
+  /** A process has departed; the census does not wait for its report. */
   private Copies gone(Copies s, int peer) {
     var without = forgetting(s.with(s.group().withoutDeparted(peer)), ProcessSet.of(peer));
     return s.count().open() ? counted(without, s.count().stocks()) : without;
