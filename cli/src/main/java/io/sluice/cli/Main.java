@@ -12,6 +12,7 @@ import io.sluice.cli.command.ReplayCommand;
 import io.sluice.cli.command.RunCommand;
 import io.sluice.cli.command.SimulateCommand;
 import io.sluice.cli.command.Subcommand;
+import io.sluice.cli.command.TheatreCommand;
 import io.sluice.cli.environment.Environment;
 import io.sluice.cli.environment.Exit;
 import io.sluice.cli.environment.Interrupt;
@@ -34,6 +35,7 @@ import picocli.CommandLine.TypeConversionException;
       SimulateCommand.class,
       DrawCommand.class,
       ReplayCommand.class,
+      TheatreCommand.class,
       LabCommand.class,
       LockCommand.class,
       NodeCommand.class,

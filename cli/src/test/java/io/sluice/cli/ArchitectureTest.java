@@ -48,7 +48,10 @@ class ArchitectureTest {
           "streams", Set.of("protocol"),
           "broker", Set.of(),
           "lab.live", Set.of("protocol", "lab", "cluster", "kafka", "streams", "broker"),
-          "cli", Set.of("protocol", "lab", "lab.live", "cluster", "locks", "kafka", "streams"));
+          "page", Set.of("protocol", "lab"),
+          "cli",
+              Set.of(
+                  "protocol", "lab", "lab.live", "cluster", "locks", "kafka", "streams", "page"));
 
   private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();
 

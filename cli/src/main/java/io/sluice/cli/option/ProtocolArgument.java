@@ -19,6 +19,14 @@ final class ProtocolArgument {
 
   @Mixin private ProtocolsOption protocols;
 
+  boolean isGiven() {
+    return argument.isPresent() || protocols.declared().isPresent();
+  }
+
+  Catalogue catalogue() {
+    return protocols.catalogue();
+  }
+
   Algorithm<?, ?> algorithm() {
     return argument
         .<Algorithm<?, ?>>map(this::named)

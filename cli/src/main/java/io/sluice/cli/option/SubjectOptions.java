@@ -4,6 +4,7 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
+import io.sluice.protocol.catalogue.Catalogue;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -19,6 +20,16 @@ public final class SubjectOptions {
   @ArgGroup private LayoutOptions layout = new LayoutOptions();
 
   @Mixin private PriorityOptions priority;
+
+  /** Whether a protocol was named. */
+  boolean isGiven() {
+    return protocol.isGiven();
+  }
+
+  /** Sluice's own protocols and those of the jars. */
+  Catalogue catalogue() {
+    return protocol.catalogue();
+  }
 
   /**
    * A configured protocol, and the processes that run it.

@@ -17,7 +17,7 @@
  * <p>The packages below, each using only those before it: {@code table} keeps worlds and numbers,
  * {@code contract} takes steps of protocols and checks them, {@code world} is one world and what
  * can happen in it, {@code reduction} knows which moves need not be tried, {@code trace} shows the
- * way to a world, and {@code search} goes through all of them. All of them read this package's
- * scope.
+ * way to a world, {@code search} goes through all of them, and {@code walk} goes through them
+ * choice by choice, for a reader. All of them read this package's scope.
  */
 package io.sluice.lab.explore;

@@ -18,7 +18,7 @@ import java.util.function.Function;
  * A search that writes down where each move leads, so that it can judge runs without end and show
  * the way to what it finds wrong.
  */
-public final class GraphSearch<S, M> extends Search<S, M> {
+public sealed class GraphSearch<S, M> extends Search<S, M> permits FateSearch {
 
   private static final String ONLY_BY_ORDER =
       " (found with logical times known by their order alone; no run of this length with real"
@@ -28,8 +28,8 @@ public final class GraphSearch<S, M> extends Search<S, M> {
       " (that the circle repeats is concluded from the order of the logical times alone)";
 
   private final Scope<S, M> scope;
-  private final List<GraphWorker<S, M>> workers = new ArrayList<>();
-  private final Graph graph;
+  final List<GraphWorker<S, M>> workers = new ArrayList<>();
+  final Graph graph;
 
   public GraphSearch(SearchTask<S, M> task) {
     super(task);
@@ -135,14 +135,23 @@ public final class GraphSearch<S, M> extends Search<S, M> {
   }
 
   private Optional<Result> starvation() {
-    int limit = workers.stream().mapToInt(worker -> worker.table().limit()).max().orElseThrow();
+    return starving().map(this::starved);
+  }
+
+  /** A process that can wait forever, and the worlds between which it does. */
+  final Optional<Starvation.Starving> starving() {
     var search =
         new Starvation(
             graph,
             world -> workers.get(world % workers.size()).waiting(world),
             scope.layout().size(),
-            limit);
-    return search.find().map(this::starved);
+            numbers());
+    return search.find();
+  }
+
+  /** One more than the highest number of a world. */
+  final int numbers() {
+    return workers.stream().mapToInt(worker -> worker.table().limit()).max().orElseThrow();
   }
 
   private Result starved(Starvation.Starving starving) {
@@ -176,12 +185,13 @@ public final class GraphSearch<S, M> extends Search<S, M> {
     return result(finding.verdict(), finding.what() + ONLY_BY_ORDER, depth, Optional.empty());
   }
 
-  private int number(long fingerprint) {
+  /** The number of a world, or -1. */
+  final int number(long fingerprint) {
     int owner = GraphWorker.owner(fingerprint, workers.size());
     return workers.get(owner).table().find(fingerprint);
   }
 
-  private List<WrongWorld> wrongWorlds(Function<GraphWorker<S, M>, List<WrongWorld>> which) {
+  final List<WrongWorld> wrongWorlds(Function<GraphWorker<S, M>, List<WrongWorld>> which) {
     return workers.stream().flatMap(worker -> which.apply(worker).stream()).toList();
   }
 

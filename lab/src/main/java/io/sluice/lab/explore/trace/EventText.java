@@ -30,7 +30,7 @@ public final class EventText {
   }
 
   /** What a diagram says of a step beside the arrow of its message, if it has one. */
-  static String deed(TraceStep step, Layout layout) {
+  public static String deed(TraceStep step, Layout layout) {
     String deed =
         switch (step.event()) {
           case Event.Ask(_, var claim) ->

@@ -50,7 +50,7 @@ final class MessageLabel {
   }
 
   /** Whether a record does not have the text that Java gives to records. */
-  private static boolean hasOwnText(Record record) {
+  static boolean hasOwnText(Record record) {
     return !record.toString().startsWith(record.getClass().getSimpleName() + "[");
   }
 
@@ -71,7 +71,7 @@ final class MessageLabel {
     return process < layout.size() ? layout.name(process) : Integer.toString(process);
   }
 
-  private static Object value(Record from, RecordComponent component) {
+  static Object value(Record from, RecordComponent component) {
     try {
       var accessor = component.getAccessor();
       accessor.setAccessible(true);

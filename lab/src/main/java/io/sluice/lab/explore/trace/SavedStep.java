@@ -63,7 +63,7 @@ public record SavedStep(
   }
 
   /** A step as it is saved. */
-  static SavedStep of(TraceStep step) {
+  public static SavedStep of(TraceStep step) {
     return switch (step.event()) {
       case Event.Ask(_, var claim) -> of(step, Kind.ASK, NO_PEER, claim.words());
       case Event.Release _ -> of(step, Kind.RELEASE, NO_PEER, "");
@@ -100,7 +100,7 @@ public record SavedStep(
   }
 
   /** The event as the file has it: {@code a0: receive Req[...] from b0}. */
-  String words(Layout layout) {
+  public String words(Layout layout) {
     return layout.name(process)
         + ": "
         + JsonField.word(kind)

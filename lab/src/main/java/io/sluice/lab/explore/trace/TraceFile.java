@@ -59,6 +59,20 @@ public record TraceFile(Scope<?, ?> scope, SavedTrace trace, Verdict verdict, St
 
   /** The file's text. */
   public String write() {
+    ObjectNode root = header(scope);
+    root.put("verdict", verdict.word());
+    root.put("what", what);
+    root.put("cycle", trace.cycle());
+    root.set("steps", TraceJson.write(trace, scope.layout()));
+    return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+  }
+
+  /** The scope alone, as the file has it, in one line. */
+  public static String writeScope(Scope<?, ?> scope) {
+    return MAPPER.writeValueAsString(header(scope));
+  }
+
+  private static ObjectNode header(Scope<?, ?> scope) {
     var layout = scope.layout();
     ObjectNode root = MAPPER.createObjectNode();
     root.put(VERSION_FIELD, VERSION);
@@ -80,11 +94,7 @@ public record TraceFile(Scope<?, ?> scope, SavedTrace trace, Verdict verdict, St
     }
     ScopeJson.write(scope, root);
     root.put("overtaking", scope.overtaking());
-    root.put("verdict", verdict.word());
-    root.put("what", what);
-    root.put("cycle", trace.cycle());
-    root.set("steps", TraceJson.write(trace, layout));
-    return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";
+    return root;
   }
 
   /**
@@ -94,6 +104,27 @@ public record TraceFile(Scope<?, ?> scope, SavedTrace trace, Verdict verdict, St
    * @throws IllegalArgumentException if it holds no trace; the message says what is wrong and where
    */
   public static TraceFile read(String text, Catalogue catalogue) {
+    var root = root(text);
+    var scope = scope(root, catalogue);
+    var steps = TraceJson.read(root.field("steps"), scope.layout());
+    int cycle = root.field("cycle").number(Trace.NO_CYCLE, Math.max(0, steps.size() - 1));
+    return new TraceFile(
+        scope,
+        new SavedTrace(steps, cycle),
+        verdict(root.field("verdict")),
+        root.field("what").text());
+  }
+
+  /**
+   * Reads what {@link #writeScope} wrote.
+   *
+   * @throws IllegalArgumentException if it holds no scope; the message says what is wrong and where
+   */
+  public static Scope<?, ?> readScope(String text, Catalogue catalogue) {
+    return scope(root(text), catalogue);
+  }
+
+  private static JsonField root(String text) {
     JsonField root;
     try {
       root = JsonField.root(MAPPER.readTree(text));
@@ -109,20 +140,17 @@ public record TraceFile(Scope<?, ?> scope, SavedTrace trace, Verdict verdict, St
       throw new IllegalArgumentException(
           "written in format %d; this program reads format %d".formatted(version, VERSION));
     }
+    return root;
+  }
+
+  private static Scope<?, ?> scope(JsonField root, Catalogue catalogue) {
     var named = root.field("protocol");
     var algorithm =
         catalogue
             .find(named.text())
             .orElseThrow(() -> named.wrong("no protocol is named '" + named.text() + "'"));
     var layout = ScopeJson.newcomers(root, LayoutJson.read(root.field("layout")).layout());
-    var scope = scope(root, algorithm, layout);
-    var steps = TraceJson.read(root.field("steps"), layout);
-    int cycle = root.field("cycle").number(Trace.NO_CYCLE, Math.max(0, steps.size() - 1));
-    return new TraceFile(
-        scope,
-        new SavedTrace(steps, cycle),
-        verdict(root.field("verdict")),
-        root.field("what").text());
+    return scope(root, algorithm, layout);
   }
 
   private static Verdict verdict(JsonField field) {

@@ -231,12 +231,47 @@ public final class Tracer<S, M> {
     return possible;
   }
 
+  /**
+   * A move that can happen next.
+   *
+   * @param step what would come of it
+   * @param fingerprint that of the world it leads to, in canonical form
+   */
+  public record Possible(int move, TraceStep step, long fingerprint) {}
+
+  /** The moves that can happen next, in the order of {@link #possible}. */
+  public List<Possible> possibleMoves() {
+    var possible = new ArrayList<Possible>();
+    for (int move : moves()) {
+      actual.apply(move);
+      possible.add(new Possible(move, describe(move), canonical.fingerprintOf(actual)));
+      actual.undo();
+    }
+    return possible;
+  }
+
+  /** The world that the way has led to, to be read only. */
+  public Cursor<S, M> world() {
+    return actual;
+  }
+
+  /** The messages that are on their way in that world. */
+  public List<M> inTransit(int from, int to) {
+    return view.inTransit(from, to);
+  }
+
+  /** The state of a process in that world. */
+  public S state(int process) {
+    return view.state(process);
+  }
+
   /** The fingerprint, in canonical form, of the world that the way has led to. */
-  long fingerprint() {
+  public long fingerprint() {
     return canonical.fingerprintOf(actual);
   }
 
-  private void take(int move) {
+  /** Takes a move that can happen. */
+  public void take(int move) {
     actual.apply(move);
     steps.add(describe(move));
     actual.settle();

@@ -136,6 +136,11 @@ public final class Cursor<S, M> extends WorldVector {
     return possible.list(moves);
   }
 
+  /** How many crashes, losses, duplicates, joins, departures, withdrawals or pauses are left. */
+  public int left(int kindOfMove) {
+    return possible.leftOf(kindOfMove);
+  }
+
   /** Whether a move happens in the end if it stays possible. */
   public boolean isBoundToHappen(int move) {
     return possible.isBoundToHappen(move);

@@ -186,6 +186,22 @@ final class EnabledMoves<S, M> {
     return budget.left(vector[vector.length - 1], kind) > 0;
   }
 
+  /** How many crashes, losses, duplicates, joins, departures, withdrawals or pauses are left. */
+  int leftOf(int kindOfMove) {
+    int kind =
+        switch (kindOfMove) {
+          case Move.CRASH -> Budget.CRASHES;
+          case Move.LOSE -> Budget.LOSSES;
+          case Move.DUPLICATE -> Budget.DUPLICATES;
+          case Move.JOIN -> Budget.JOINS;
+          case Move.DEPART -> Budget.DEPARTURES;
+          case Move.WITHDRAW -> Budget.WITHDRAWALS;
+          case Move.PAUSE -> Budget.PAUSES;
+          default -> throw new IllegalArgumentException("not counted: " + kindOfMove);
+        };
+    return budgeted ? budget.left(vector[vector.length - 1], kind) : 0;
+  }
+
   private void optionalMoves(IntList moves) {
     for (int node = 0; node < n; node++) {
       var client = client(node);

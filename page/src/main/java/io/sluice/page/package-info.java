@@ -1,0 +1,16 @@
+/**
+ * The page: a theatre for protocols in the browser.
+ *
+ * <pre>{@code
+ * try (var page = Page.theatre(Catalogue.builtIn()).start()) {
+ *   System.out.println(page.link());   // http://127.0.0.1:40123/#token=...
+ * }
+ * }</pre>
+ *
+ * <p>{@code server} answers requests of a browser on this machine and refuses all others; {@code
+ * theatre} turns walks through the worlds of a protocol into JSON, and writes them into one
+ * self-contained file.
+ *
+ * <p>Internal: applications use the command line.
+ */
+package io.sluice.page;

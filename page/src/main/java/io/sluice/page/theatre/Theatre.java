@@ -1,0 +1,228 @@
+package io.sluice.page.theatre;
+
+import io.sluice.lab.explore.Effort;
+import io.sluice.lab.explore.Explorer;
+import io.sluice.lab.explore.Scope;
+import io.sluice.lab.explore.search.Fates;
+import io.sluice.lab.explore.trace.SavedStep;
+import io.sluice.lab.explore.trace.SavedTrace;
+import io.sluice.lab.explore.trace.Trace;
+import io.sluice.lab.explore.trace.TraceDiagram;
+import io.sluice.lab.explore.trace.TraceFile;
+import io.sluice.lab.explore.walk.Choice;
+import io.sluice.lab.explore.walk.Walk;
+import io.sluice.lab.report.spacetime.MermaidSpaceTime;
+import io.sluice.lab.report.spacetime.SvgSpaceTime;
+import io.sluice.page.server.Query;
+import io.sluice.page.server.Refused;
+import io.sluice.page.server.Route;
+import io.sluice.protocol.catalogue.Catalogue;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Answers the requests of the theatre. A request names the scope and the choices so far. */
+public final class Theatre {
+
+  /** Scopes that are kept, the latest ones. */
+  private static final int MOST_OPEN = 6;
+
+  /** More than a reader chooses, and than any shortest way has. */
+  private static final int MOST_CHOICES = 2_000;
+
+  private final Catalogue catalogue;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, OpenScope<?, ?>> open = new LinkedHashMap<>(16, 0.75f, true);
+
+  private final ExecutorService searches =
+      Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("searches").factory());
+
+  public Theatre(Catalogue catalogue) {
+    this.catalogue = catalogue;
+  }
+
+  /** The paths that it answers. */
+  public Map<String, Route> routes() {
+    return Map.of(
+        "/api/gallery", (Route.Read) _ -> gallery(),
+        "/api/scope", (Route.Read) query -> ScopeJson.write(scope(query).scope(), catalogue),
+        "/api/run", (Route.Read) query -> run(scope(query), query),
+        "/api/fate", (Route.Follow) (query, events) -> fate(scope(query), events),
+        "/api/trouble", (Route.Read) query -> trouble(scope(query), query),
+        "/api/trace", (Route.Take) this::trace,
+        "/api/diagram", (Route.Download) query -> diagram(scope(query), query));
+  }
+
+  /** Searches on a thread of its own: it would keep a virtual thread's carrier from all others. */
+  private <T> T searched(Callable<T> search) {
+    try {
+      return searches.submit(search).get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refused(503, "the page is being closed");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the search failed: " + e.getCause(), e);
+    }
+  }
+
+  private ObjectNode gallery() {
+    var root = WorldJson.MAPPER.createObjectNode();
+    Gallery.write(root, catalogue);
+    return root;
+  }
+
+  private OpenScope<?, ?> scope(Query query) {
+    var scope = ScopeQuery.read(query, catalogue);
+    String key = TraceFile.writeScope(scope);
+    lock.lock();
+    try {
+      var found = open.computeIfAbsent(key, _ -> opened(scope));
+      if (open.size() > MOST_OPEN) {
+        var eldest = open.entrySet().iterator();
+        eldest.next().getValue().close();
+        eldest.remove();
+      }
+      return found;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static <S, M> OpenScope<S, M> opened(Scope<S, M> scope) {
+    Explorer.check(scope, Effort.full());
+    return new OpenScope<>(scope);
+  }
+
+  private static List<String> choices(Query query) {
+    var go = query.get("go").filter(text -> !text.isEmpty());
+    var tokens = go.map(text -> List.of(text.split("\\.", -1))).orElse(List.of());
+    if (tokens.size() > MOST_CHOICES) {
+      throw new Refused(400, "a link holds at most %d choices".formatted(MOST_CHOICES));
+    }
+    return tokens;
+  }
+
+  /** The worlds on the way, from the one after the given number of choices on. */
+  private static <S, M> ObjectNode run(OpenScope<S, M> scope, Query query) {
+    var tokens = choices(query);
+    int from = Math.min(query.number("from", 0), tokens.size());
+    var walk = scope.walk();
+    walk.follow(tokens.subList(0, from));
+    var root = WorldJson.MAPPER.createObjectNode();
+    var worlds = root.putArray("worlds");
+    worlds.add(new WorldJson(walk, scope.fates()).write());
+    for (String token : tokens.subList(from, tokens.size())) {
+      walk.follow(List.of(token));
+      worlds.add(new WorldJson(walk, scope.fates()).write());
+    }
+    query.get("seal").ifPresent(seal -> root.put("verified", seal.equals(walk.seal())));
+    return root;
+  }
+
+  private <S, M> void fate(OpenScope<S, M> scope, Route.Events events) throws IOException {
+    var found = searched(() -> scope.search((worlds, _, _, _, _) -> tell(events, worlds)));
+    var end = WorldJson.MAPPER.createObjectNode().put("done", true);
+    end.put("known", found.isPresent());
+    if (found.isPresent()) {
+      var fates = found.get();
+      end.put("worlds", fates.worlds()).put("seconds", fates.seconds()).put("loop", fates.isLoop());
+      WorldJson.fate(end, fates, scope.walk().fingerprint());
+    } else {
+      end.put("most", OpenScope.MOST_WORLDS);
+    }
+    events.send(end);
+  }
+
+  /** A browser that has gone does not end the search: others may wait for it. */
+  private static void tell(Route.Events events, long worlds) {
+    try {
+      events.send(WorldJson.MAPPER.createObjectNode().put("worlds", worlds));
+    } catch (IOException e) {
+      // It is told at the end, if it has come back.
+    }
+  }
+
+  /** The shortest way from a world to an error, as choices. */
+  private <S, M> ObjectNode trouble(OpenScope<S, M> scope, Query query) {
+    var fates =
+        scope
+            .fates()
+            .orElseThrow(() -> new Refused(409, "the fates of this scope are not known yet"));
+    var walk = scope.walk();
+    walk.follow(choices(query));
+    var root = WorldJson.MAPPER.createObjectNode();
+    if (fates.distance(walk.fingerprint()) == Fates.NEVER) {
+      return root.put("found", false);
+    }
+    root.put("found", true);
+    var tokens = new ArrayList<>(choices(query));
+    while (fates.distance(walk.fingerprint()) > 0) {
+      var next = nearest(walk, fates);
+      tokens.add(next.token());
+      walk.take(next);
+    }
+    if (walk.finding().isPresent()) {
+      return way(root, tokens, Trace.NO_CYCLE);
+    }
+    return loop(scope, root, tokens);
+  }
+
+  /** The choice that comes nearest to an error. */
+  static <S, M> Choice nearest(Walk<S, M> walk, Fates fates) {
+    return walk.choices().stream()
+        .min(
+            Comparator.<Choice>comparingInt(choice -> fates.distance(choice.fingerprint()))
+                .thenComparing(Choice::optional))
+        .orElseThrow();
+  }
+
+  /** An error that only a run without end shows: the explorer finds the loop. */
+  private <S, M> ObjectNode loop(OpenScope<S, M> scope, ObjectNode root, List<String> otherwise) {
+    var result = searched(() -> Explorer.search(scope.scope(), Effort.full()));
+    root.put("what", result.what());
+    if (result.trace().isEmpty()) {
+      return way(root, otherwise, Trace.NO_CYCLE);
+    }
+    var trace = SavedTrace.of(result.trace().get());
+    return way(root, tokens(scope.walk(), trace.steps()), trace.cycle());
+  }
+
+  private static ObjectNode way(ObjectNode root, List<String> tokens, int cycle) {
+    return root.put("go", String.join(".", tokens)).put("loop", cycle);
+  }
+
+  private static List<String> tokens(Walk<?, ?> walk, List<SavedStep> steps) {
+    return steps.stream().map(walk::token).toList();
+  }
+
+  /** Opens a file of {@code sluice check --trace}. */
+  private ObjectNode trace(String text) {
+    var file = TraceFile.read(text, catalogue);
+    var walk = opened(file.scope()).walk();
+    var tokens = tokens(walk, file.trace().steps());
+    walk.follow(tokens);
+    var root = WorldJson.MAPPER.createObjectNode();
+    root.put("query", ScopeQuery.write(file.scope(), catalogue));
+    root.put("what", file.what());
+    return way(root, tokens, file.trace().cycle());
+  }
+
+  private static <S, M> Route.Content diagram(OpenScope<S, M> scope, Query query) {
+    var walk = scope.walk();
+    walk.follow(choices(query));
+    String name = scope.scope().algorithm().name();
+    var picture = TraceDiagram.of("theatre", name, walk.trace(), scope.scope().layout());
+    return query.get("as").orElse("svg").equals("mermaid")
+        ? new Route.Content("text/plain; charset=utf-8", MermaidSpaceTime.render(picture))
+        : new Route.Content("image/svg+xml", SvgSpaceTime.render(picture));
+  }
+}

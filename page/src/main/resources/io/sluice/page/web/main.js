@@ -1,0 +1,283 @@
+// The theatre: opens what the address says, and draws again whenever something was chosen.
+import { h, show } from "./dom.js";
+import { ServerSource } from "./source.js";
+import { FileSource } from "./offline.js";
+import { Model } from "./model.js";
+import { stage, choiceButton, refusedButton } from "./stage.js";
+import { diagram } from "./diagram.js";
+import { choices } from "./choices.js";
+import { gallery } from "./gallery.js";
+import { Beside } from "./beside.js";
+import { listen, help } from "./keys.js";
+
+const page = document.getElementById("page");
+const app = { source: null, model: null, gallery: null, beside: null, par: 0, fates: true, presenter: false,
+  help: false, note: "", hovered: undefined, stop: null };
+
+function remember(name, value) {
+  try { sessionStorage.setItem(name, value); } catch { /* a file may have no storage */ }
+}
+
+function remembered(name) {
+  try { return sessionStorage.getItem(name); } catch { return null; }
+}
+
+function look(chosen) {
+  const dark = chosen || remembered("look") || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  document.documentElement.dataset.look = dark;
+  if (chosen) remember("look", chosen);
+}
+
+function tell(note) {
+  app.note = note;
+  draw();
+}
+
+function draw() {
+  show(page, app.model ? theatre() : app.gallery ? gallery(app.gallery, { open: openFresh, trace }) : h("p", { class: "loading" }, "…"));
+  if (app.model) keepInSight();
+}
+
+function theatre() {
+  const { model } = app;
+  const node = model.current;
+  const view = { scope: model.scope, world: node.world, changed: (process) => model.changed(process),
+    acted: node.choice ? node.choice.process : undefined };
+  const acts = {
+    button: (choice, label, kind) => choiceButton(choice, label, take, kind, app.fates),
+    refused: (refusal, label, kind) => refusedButton(refusal, label, tell, kind),
+  };
+  return h("main", { class: "theatre" + (app.presenter ? " presenter" : "") + (app.beside ? " two" : "") },
+    bar(model),
+    h("div", { class: "scene" },
+      h("p", { class: "happened", "aria-live": "polite" },
+        node.choice ? [h("span", { class: "soft" }, `${node.depth}. `), node.choice.words] : "Nothing has happened yet. Choose what happens first."),
+      stage(view, acts)),
+    app.beside && app.beside.view(),
+    h("aside", { class: "panel" }, choices(model, { take, trouble, fates: app.fates, par: app.par })),
+    h("div", { class: "times" }, diagram(model, { jump, hover, hovered: app.hovered, fates: app.fates })),
+    h("p", { class: "note", role: "status" }, app.note || hint(model)),
+    app.help && help(() => { app.help = false; draw(); }));
+}
+
+function hint(model) {
+  if (model.loop && model.line().includes(model.loop.end)) return "The marked part repeats without end: → goes round and round.";
+  return model.current.depth === 0 ? "Click an envelope or a button; ← → go back and forward; ? shows all keys." : caption(model.scope);
+}
+
+const caption = (scope) => scope.source + (scope.flaw ? ` · ${scope.protocol} ${scope.flaw}` : ` · tolerates ${scope.tolerates}`);
+
+function bar(model) {
+  const { scope } = model;
+  const faults = Object.entries(scope.faults).filter(([, number]) => number > 0).map(([name, number]) => `${name} ${number}`);
+  const details = [scope.layout, `entries ${scope.entries}`, scope.fifo ? "FIFO" : "any order", ...faults].join(" · ");
+  return h("header", { class: "bar" },
+    app.source.live && h("button", { class: "quiet", "data-key": "home", title: "first screen (g)", onclick: home }, "☰"),
+    h("div", { class: "name" },
+      h("h2", {}, scope.protocol), h("span", { class: "soft" }, details)),
+    h("nav", {},
+      button("back", "←", "back", () => step("back")),
+      button("forward", "→", "forward", () => step("forward")),
+      button("fates", app.fates ? "Hide fates" : "Show fates", "f", fates),
+      app.source.live && app.gallery && comparer(model),
+      app.source.live && h("a", { class: "button", href: app.source.diagram(model.query, model.tokens(), "svg"), target: "_blank" }, "SVG"),
+      button("link", "Copy link", "l", copy),
+      button("look", "◐", "dark or light (d)", toggleLook),
+      button("help", "?", "keys", toggleHelp)));
+}
+
+const button = (key, label, title, act) => h("button", { "data-key": key, title, onclick: act }, label);
+
+function comparer(model) {
+  const family = app.gallery.protocols.find((each) => each.name === model.scope.protocol)?.family;
+  const others = app.gallery.protocols.filter((each) => each.family === family && each.name !== model.scope.protocol);
+  if (others.length === 0) return null;
+  const select = h("select", { "aria-label": "compare with", "data-key": "compare", onchange: () => compare(select.value) },
+    h("option", { value: "" }, app.beside ? "no comparison" : "Compare with …"),
+    others.map((each) => h("option", { value: each.name, selected: app.beside?.scope.protocol === each.name }, each.name)));
+  return select;
+}
+
+function keepInSight() {
+  const times = page.querySelector(".times");
+  const at = 56 + 54 * (app.model.current.depth + 0.5);
+  times.scrollLeft = Math.max(0, at - times.clientWidth / 2);
+}
+
+// What a reader does.
+
+async function attempt(act) {
+  try {
+    await act();
+  } catch (error) {
+    app.note = error.message;
+  }
+  draw();
+}
+
+const changed = async () => {
+  app.note = "";
+  app.hovered = undefined;
+  if (app.beside) await app.beside.follow(app.model.path());
+  history.replaceState(null, "", app.model.link());
+};
+
+const take = (token) => attempt(async () => { await app.model.take(token); await changed(); });
+const jump = (node) => attempt(async () => { app.model.go(node); await changed(); });
+const step = (name, ...more) => attempt(async () => { app.model[name](...more); await changed(); });
+
+function hover(depth) {
+  if (app.hovered === depth) return;
+  app.hovered = depth;
+  const times = page.querySelector(".times");
+  const left = times.scrollLeft;
+  show(times, diagram(app.model, { jump, hover, hovered: depth, fates: app.fates }));
+  times.scrollLeft = left;
+}
+
+const trouble = () => attempt(async () => {
+  const { model } = app;
+  const here = model.tokens();
+  const found = await model.source.trouble(model.query, here);
+  if (!found.found) throw new Error(found.why || "No error can follow from here.");
+  await walkTo(found, here.length);
+});
+
+/** Lays out a way and goes one choice along it, or to its beginning if it does not pass here. */
+async function walkTo(found, known) {
+  const { model } = app;
+  const tokens = found.go === "" ? [] : found.go.split(".");
+  const here = model.tokens();
+  const passes = here.every((token, k) => tokens[k] === token);
+  const { end } = await model.lay(tokens);
+  const nodes = model.path(end);
+  model.loop = found.loop >= 0 ? { start: nodes[found.loop], end } : null;
+  model.current = nodes[passes ? Math.min(known + 1, nodes.length - 1) : 0];
+  await changed();
+  const left = nodes.length - 1 - model.current.depth;
+  app.note = found.what || `The shortest way is laid out: ${left === 1 ? "1 choice" : left + " choices"} to go. → goes along it.`;
+}
+
+const compare = (name) => attempt(async () => {
+  app.beside = null;
+  if (!name) return;
+  const query = new URLSearchParams(app.model.query);
+  query.set("p", name);
+  app.beside = await Beside.open(app.source, query.toString());
+  await app.beside.follow(app.model.path());
+});
+
+async function copy() {
+  const link = location.href.split("#")[0] + app.model.link();
+  try {
+    await navigator.clipboard.writeText(link);
+    tell("Copied. The link holds the scope and every choice; it is replayed and checked when it is opened.");
+  } catch {
+    tell("The address of this page is the link: copy it from there.");
+  }
+}
+
+function fates() { app.fates = !app.fates; draw(); }
+function toggleLook() { look(document.documentElement.dataset.look === "dark" ? "light" : "dark"); draw(); }
+function toggleHelp() { app.help = !app.help; draw(); }
+
+// What is opened.
+
+async function openFresh(query, par) {
+  await attempt(async () => {
+    await open(query);
+    app.par = par;
+    app.fates = par === 0;
+    history.pushState(null, "", app.model.link());
+  });
+}
+
+async function open(query) {
+  app.stop?.();
+  app.beside = null;
+  app.par = 0;
+  app.note = "";
+  const model = await Model.open(app.source, query);
+  app.model = model;
+  document.title = model.scope.protocol + " · Sluice theatre";
+  model.fate = { state: "searching", worlds: 0 };
+  app.stop = app.source.fates(model.query, async (event) => {
+    if (app.model !== model) return;
+    if (!event.done) {
+      model.fate.worlds = event.worlds;
+    } else {
+      model.fate = { ...event, state: event.known ? "known" : "many" };
+      if (event.known) await model.refresh();
+    }
+    draw();
+  });
+}
+
+async function home() {
+  app.stop?.();
+  app.model = null;
+  app.note = "";
+  if (!app.gallery) app.gallery = await app.source.gallery();
+  history.pushState(null, "", location.pathname);
+  draw();
+}
+
+const trace = (text) => attempt(async () => {
+  const found = await app.source.trace(text);
+  await open(found.query);
+  app.model.current = app.model.root;
+  await walkTo({ ...found, what: `A trace: ${found.what}. → goes along it.` }, -1);
+});
+
+/** Opens what the address says: a scope, and the choices on the way to a world of it. */
+async function follow() {
+  const values = new URLSearchParams(location.hash.slice(1));
+  const token = values.get("token");
+  if (token) remember("token", token);
+  const [go, seal] = [values.get("go"), values.get("seal")];
+  ["token", "go", "seal"].forEach((name) => values.delete(name));
+  if (app.source.live) app.source.token = remembered("token");
+  if (token) history.replaceState(null, "", "#" + values);
+  const query = app.source.live ? values.toString() : app.source.tables.scope.query;
+  if (query === "") return home();
+  await open(query);
+  if (go) {
+    const { end, verified } = await app.model.lay(go.split("."), seal || "");
+    app.model.go(end);
+    if (verified === false) app.note = "The choices are possible, but the world is not the one the link was made at: the protocol has changed.";
+  } else {
+    history.replaceState(null, "", app.model.link());
+  }
+}
+
+const inTheatre = (act) => () => (app.model ? act() : false);
+
+listen({
+  number: (digit) => {
+    const usual = app.model?.current.world.choices.filter((choice) => !choice.optional) || [];
+    const faults = app.model?.current.world.choices.filter((choice) => choice.optional) || [];
+    const choice = [...usual, ...faults][digit - 1];
+    return choice ? take(choice.token) : false;
+  },
+  back: inTheatre(() => step("back")), forward: inTheatre(() => step("forward")),
+  first: inTheatre(() => step("first")), last: inTheatre(() => step("last")),
+  up: inTheatre(() => step("branch", -1)), down: inTheatre(() => step("branch", 1)),
+  trouble: inTheatre(trouble), fates: inTheatre(fates), link: inTheatre(copy),
+  presenter: inTheatre(() => { app.presenter = !app.presenter; draw(); }),
+  look: toggleLook, help: inTheatre(toggleHelp),
+  gallery: () => (app.source.live ? home() : false),
+  close: () => { if (!app.help) return false; app.help = false; draw(); return true; },
+});
+
+async function begin() {
+  look();
+  const tables = document.getElementById("tables");
+  app.source = tables ? await FileSource.load(tables) : new ServerSource(remembered("token"));
+  await attempt(async () => {
+    if (app.source.live) app.gallery = await app.source.gallery();
+    await follow();
+  });
+  addEventListener("popstate", () => attempt(follow));
+}
+
+begin();
