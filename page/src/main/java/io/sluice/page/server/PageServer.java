@@ -102,7 +102,7 @@ public final class PageServer implements AutoCloseable {
     try (exchange) {
       answer(exchange);
     } catch (IOException e) {
-      // The browser has gone; there is nobody to tell.
+      // The browser has closed the connection.
     } finally {
       atOnce.release();
     }

@@ -5,7 +5,7 @@ import io.sluice.protocol.catalogue.Catalogue;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the first screen offers: protocols to break, protocols to try in vain, and all others. */
+/** What the first screen offers: protocols to break, one that holds, and all others. */
 final class Gallery {
 
   /**
