@@ -23,6 +23,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -88,7 +89,7 @@ public final class Theatre {
       var found = open.computeIfAbsent(key, _ -> opened(scope));
       if (open.size() > MOST_OPEN) {
         var eldest = open.entrySet().iterator();
-        eldest.next().getValue().close();
+        eldest.next().getValue().cancel();
         eldest.remove();
       }
       return found;
@@ -115,21 +116,36 @@ public final class Theatre {
   private static <S, M> ObjectNode run(OpenScope<S, M> scope, Query query) {
     var tokens = choices(query);
     int from = Math.min(query.number("from", 0), tokens.size());
-    var walk = scope.walk();
-    walk.follow(tokens.subList(0, from));
+    // The world before the last choice is mostly one that was shown.
+    int known = Math.max(0, from - 1);
+    return scope.at(
+        tokens.subList(0, known), walk -> run(scope, walk, tokens, from, query.get("seal")));
+  }
+
+  /** Goes on along the choices from where the walk is, and shows the worlds from a place on. */
+  private static <S, M> ObjectNode run(
+      OpenScope<S, M> scope,
+      Walk<S, M> walk,
+      List<String> tokens,
+      int from,
+      Optional<String> seal) {
     var root = WorldJson.MAPPER.createObjectNode();
     var worlds = root.putArray("worlds");
-    worlds.add(new WorldJson(walk, scope.fates()).write());
-    for (String token : tokens.subList(from, tokens.size())) {
-      walk.follow(List.of(token));
-      worlds.add(new WorldJson(walk, scope.fates()).write());
+    for (int k = Math.max(0, from - 1); k <= tokens.size(); k++) {
+      if (k >= from) {
+        scope.remember(tokens.subList(0, k), walk);
+        worlds.add(new WorldJson(walk, scope.fates()).write());
+      }
+      if (k < tokens.size()) {
+        walk.follow(List.of(tokens.get(k)));
+      }
     }
-    query.get("seal").ifPresent(seal -> root.put("verified", seal.equals(walk.seal())));
+    seal.ifPresent(expected -> root.put("verified", expected.equals(walk.seal())));
     return root;
   }
 
   private <S, M> void fate(OpenScope<S, M> scope, Route.Events events) throws IOException {
-    var found = searched(() -> scope.search((worlds, _, _, _, _) -> tell(events, worlds)));
+    var found = searched(() -> scope.search((worlds, _, _, _, _) -> tell(scope, events, worlds)));
     var end = WorldJson.MAPPER.createObjectNode().put("done", true);
     end.put("known", found.isPresent());
     if (found.isPresent()) {
@@ -142,12 +158,12 @@ public final class Theatre {
     events.send(end);
   }
 
-  /** A browser that has gone does not end the search: others may wait for it. */
-  private static void tell(Route.Events events, long worlds) {
+  /** A browser that does not listen any more ends its search, so that the next one can begin. */
+  private static void tell(OpenScope<?, ?> scope, Route.Events events, long worlds) {
     try {
       events.send(WorldJson.MAPPER.createObjectNode().put("worlds", worlds));
     } catch (IOException e) {
-      // It is told at the end, if it has come back.
+      scope.cancel();
     }
   }
 

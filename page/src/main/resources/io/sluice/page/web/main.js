@@ -74,7 +74,7 @@ function bar(model) {
   return h("header", { class: "bar" },
     app.source.live && h("button", { class: "quiet", "data-key": "home", title: "first screen (g)", onclick: home }, "☰"),
     h("div", { class: "name" },
-      h("h2", {}, scope.protocol), h("span", { class: "soft" }, details)),
+      h("h1", {}, scope.protocol), h("span", { class: "soft" }, details)),
     h("nav", {},
       button("back", "←", "back", () => step("back")),
       button("forward", "→", "forward", () => step("forward")),

@@ -255,6 +255,16 @@ public final class Tracer<S, M> {
     return actual;
   }
 
+  /**
+   * Goes to a world that a tracer of the same dictionary was at; the way begins there.
+   *
+   * @param granted the process that the latest move had let in, or -1
+   */
+  public void goTo(int[] vector, long fingerprint, int granted) {
+    actual.load(vector, 0, fingerprint, granted);
+    steps.clear();
+  }
+
   /** The messages that are on their way in that world. */
   public List<M> inTransit(int from, int to) {
     return view.inTransit(from, to);

@@ -102,9 +102,9 @@ public final class Walk<S, M> {
     return new Place(world.vector().clone(), world.fingerprint(), world.granted(), finding);
   }
 
-  /** Comes back to a world; the steps of the walk are then no longer those that led there. */
+  /** Goes to a world that a walk of the same dictionary was at; its steps begin there. */
   public void goTo(Place place) {
-    tracer.world().load(place.world(), 0, place.fingerprint(), place.latest());
+    tracer.goTo(place.world(), place.fingerprint(), place.latest());
     finding = place.finding();
   }
 
