@@ -11,6 +11,7 @@ import io.sluice.cli.command.NodeCommand;
 import io.sluice.cli.command.ReplayCommand;
 import io.sluice.cli.command.RunCommand;
 import io.sluice.cli.command.SimulateCommand;
+import io.sluice.cli.command.StreamsCommand;
 import io.sluice.cli.command.Subcommand;
 import io.sluice.cli.command.TheatreCommand;
 import io.sluice.cli.environment.Environment;
@@ -40,6 +41,7 @@ import picocli.CommandLine.TypeConversionException;
       LockCommand.class,
       NodeCommand.class,
       RunCommand.class,
+      StreamsCommand.class,
       KeysCommand.class
     },
     versionProvider = Main.Version.class,

@@ -49,9 +49,18 @@ class ArchitectureTest {
           "broker", Set.of(),
           "lab.live", Set.of("protocol", "lab", "cluster", "kafka", "streams", "broker"),
           "page", Set.of("protocol", "lab"),
+          "streams.kafka", Set.of("protocol", "cluster", "locks", "kafka", "streams"),
           "cli",
               Set.of(
-                  "protocol", "lab", "lab.live", "cluster", "locks", "kafka", "streams", "page"));
+                  "protocol",
+                  "lab",
+                  "lab.live",
+                  "cluster",
+                  "locks",
+                  "kafka",
+                  "streams",
+                  "streams.kafka",
+                  "page"));
 
   private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();
 

@@ -1,6 +1,7 @@
 package io.sluice.cli.command;
 
 import io.sluice.cli.environment.Exit;
+import io.sluice.cli.pipeline.KafkaOptions;
 import io.sluice.cli.pipeline.PipelineJar;
 import io.sluice.cli.pipeline.PipelineNotMade;
 import io.sluice.cli.pipeline.PipelineOptions;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Parameters;
       "What the pipeline prints goes to standard output, everything else to standard error; with"
           + " --json the one object goes to standard output, and the rest to standard error. Ctrl-C"
           + " stops the sources and waits until every record read so far is processed; a second"
-          + " Ctrl-C ends it at once.",
+          + " Ctrl-C ends it at once. With --kafka, Ctrl-C hands what this worker runs over to the"
+          + " others, and the pipeline goes on.",
       "",
       "Exits with 1 if the pipeline fails."
     },
@@ -41,7 +43,8 @@ import picocli.CommandLine.Parameters;
       "  sluice run word-count.jar -- book.txt",
       "  sluice run clicks.jar org.example.Sessions --json",
       "  sluice run clicks.jar --instances parse=2..8 --instances count=4",
-      "  sluice run clicks.jar --policy with-hysteresis --seconds 60"
+      "  sluice run clicks.jar --policy with-hysteresis --seconds 60",
+      "  sluice run clicks.jar --kafka broker:9092"
     })
 public final class RunCommand extends Subcommand {
 
@@ -71,6 +74,8 @@ public final class RunCommand extends Subcommand {
 
   @Mixin private PipelineOptions options;
 
+  @Mixin private KafkaOptions kafka;
+
   @Option(
       names = "--seconds",
       paramLabel = "N",
@@ -94,6 +99,7 @@ public final class RunCommand extends Subcommand {
       Thread.currentThread().setContextClassLoader(jar.loader());
       var pipeline = jar.pipeline(className(), arguments());
       options.applyTo(pipeline);
+      kafka.applyTo(pipeline);
       try (var running = start(pipeline)) {
         return follow(running);
       }

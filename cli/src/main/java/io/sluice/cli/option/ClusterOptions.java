@@ -5,15 +5,11 @@ import io.sluice.cluster.tcp.Tcp;
 import io.sluice.kafka.Kafka;
 import io.sluice.lab.simulate.Nanos;
 import io.sluice.locks.Sluice;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -103,17 +99,7 @@ public final class ClusterOptions {
   }
 
   private Map<String, String> kafkaSettings() {
-    var read = new Properties();
-    settings.ifPresent(
-        file -> {
-          try (var text = Files.newBufferedReader(file)) {
-            read.load(text);
-          } catch (IOException e) {
-            throw new IllegalArgumentException("--kafka-config %s: %s".formatted(file, e), e);
-          }
-        });
-    return read.stringPropertyNames().stream()
-        .collect(Collectors.toMap(key -> key, read::getProperty));
+    return settings.map(KafkaSettings::read).orElse(Map.of());
   }
 
   public String cluster() {

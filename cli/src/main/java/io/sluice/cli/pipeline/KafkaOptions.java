@@ -1,0 +1,53 @@
+package io.sluice.cli.pipeline;
+
+import io.sluice.cli.option.KafkaSettings;
+import io.sluice.streams.Pipeline;
+import io.sluice.streams.kafka.Kafka;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Where a pipeline runs if not in this process alone. */
+public final class KafkaOptions {
+
+  @Option(
+      names = "--kafka",
+      paramLabel = "BROKERS",
+      description =
+          "Be a worker of the pipeline on these Kafka brokers, host:port separated by commas. Start"
+              + " as many workers as you like.")
+  private Optional<String> brokers = Optional.empty();
+
+  @Option(
+      names = "--kafka-config",
+      paramLabel = "FILE",
+      description = "Kafka's own settings for clients, such as those for SASL and SSL.")
+  private Optional<Path> settings = Optional.empty();
+
+  @Option(
+      names = "--places",
+      paramLabel = "N",
+      description = "With --kafka: how many bundles this worker runs at most (default: all).")
+  private Optional<Integer> places = Optional.empty();
+
+  /**
+   * Lets a pipeline run on Kafka, if that was asked for.
+   *
+   * @throws IllegalArgumentException if options are missing or wrong
+   */
+  public void applyTo(Pipeline pipeline) {
+    if (brokers.isEmpty() && (settings.isPresent() || places.isPresent())) {
+      throw new IllegalArgumentException("--kafka-config and --places need --kafka");
+    }
+    engine()
+        .map(engine -> places.map(engine::places).orElse(engine))
+        .ifPresent(engine -> pipeline.on(engine));
+  }
+
+  /** The brokers that were named. */
+  public Optional<Kafka> engine() {
+    return brokers.map(
+        address -> Kafka.at(address).with(settings.map(KafkaSettings::read).orElse(Map.of())));
+  }
+}

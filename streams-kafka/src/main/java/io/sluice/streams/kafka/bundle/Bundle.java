@@ -1,0 +1,231 @@
+package io.sluice.streams.kafka.bundle;
+
+import io.sluice.streams.PipelineFailedException;
+import io.sluice.streams.kafka.slot.Job;
+import io.sluice.streams.kafka.slot.Slot;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the slots of a bundle on its thread, while this worker holds the bundle's lock. A step is a
+ * transaction: what was read, what was made of it and what has changed become visible together, or
+ * not at all. Whatever fails, everything in memory is dropped, and the bundle begins again from the
+ * last transaction.
+ */
+public final class Bundle implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Bundle.class);
+
+  private static final Duration IDLE = Duration.ofMillis(100);
+  private static final long BACK_OFF = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final int number;
+  private final Job job;
+  private final InternalTopics topics;
+  private final Options options;
+  private final Clients clients;
+  private final Admin admin;
+  private final Room room;
+  private final BooleanSupplier holdsLock;
+  private final Consumer<PipelineFailedException> onFailure;
+  private volatile boolean stopping;
+  private volatile boolean killed;
+
+  /**
+   * @param holdsLock whether this worker may run the bundle at this moment
+   * @param onFailure is told if a function fails; then the bundle has ended
+   */
+  public Bundle(
+      int number,
+      Job job,
+      InternalTopics topics,
+      Options options,
+      Admin admin,
+      Room room,
+      BooleanSupplier holdsLock,
+      Consumer<PipelineFailedException> onFailure) {
+    this.number = number;
+    this.job = job;
+    this.topics = topics;
+    this.options = options;
+    this.clients = new Clients(options);
+    this.admin = admin;
+    this.room = room;
+    this.holdsLock = holdsLock;
+    this.onFailure = onFailure;
+  }
+
+  public int number() {
+    return number;
+  }
+
+  /** Ends after the present step, which is committed. */
+  public void stop() {
+    stopping = true;
+  }
+
+  /** Ends at once; what was not committed has not happened. */
+  public void kill() {
+    killed = true;
+    stopping = true;
+  }
+
+  @Override
+  public void run() {
+    while (!stopping && holdsLock.getAsBoolean()) {
+      try {
+        attempt();
+      } catch (PipelineFailedException e) {
+        onFailure.accept(e);
+        return;
+      } catch (InterruptException e) {
+        return;
+      } catch (KafkaException | InternalTopics.Refused e) {
+        if (!stopping) {
+          LOG.info(
+              "pipeline '{}': bundle {} begins again: {}", topics.pipeline(), number, e.toString());
+          LockSupport.parkNanos(BACK_OFF);
+        }
+      } catch (RuntimeException e) {
+        onFailure.accept(
+            PipelineFailedException.without("", topics.pipeline(), "bundle-" + number, e));
+        return;
+      }
+    }
+  }
+
+  /** Takes over, and runs until something fails or the bundle is to end. */
+  private void attempt() {
+    var producer = clients.producer(topics.transactionalId(number), options.commit());
+    var slots = new ArrayList<Slot>();
+    try (var consumer = clients.consumer(topics.group())) {
+      // Ends whatever an earlier holder of the bundle has under way. The last to call it wins, so
+      // the lock is asked for afterwards.
+      producer.initTransactions();
+      if (holdsLock.getAsBoolean()) {
+        var transaction = new Transaction(producer, consumer.groupMetadata(), topics, room);
+        var saved = new Restore(clients, admin, topics).read(job.plan().bundle(number));
+        saved.forEach((slot, state) -> slots.add(new Slot(slot, job, state, transaction)));
+        var reading = new Reading(consumer, topics, job.plan(), slots, room);
+        reading.begin();
+        LOG.debug("pipeline '{}': bundle {} runs here", topics.pipeline(), number);
+        new Steps(slots, reading, transaction, options.commit()).run();
+      }
+    } finally {
+      producer.close(Duration.ZERO); // What is not committed by now has not happened.
+      close(slots);
+    }
+  }
+
+  private void close(List<Slot> slots) {
+    for (var slot : slots) {
+      try {
+        slot.close();
+      } catch (Exception e) {
+        LOG.warn("pipeline '{}': a task could not be closed", topics.pipeline(), e);
+      }
+    }
+  }
+
+  /** The steps of one attempt. */
+  private final class Steps {
+
+    private final List<Slot> slots;
+    private final Reading reading;
+    private final Transaction transaction;
+    private final long interval;
+    private boolean read;
+    private boolean readSource;
+
+    /** When the present step is to be committed, if something has been read. */
+    private long due;
+
+    Steps(List<Slot> slots, Reading reading, Transaction transaction, Duration commit) {
+      this.slots = slots;
+      this.reading = reading;
+      this.transaction = transaction;
+      this.interval = commit.toMillis();
+    }
+
+    void run() {
+      while (!stopping && holdsLock.getAsBoolean()) {
+        reading.poll(patience());
+        boolean any = take();
+        slots.forEach(Slot::between);
+        reading.endSources();
+        if (isDue(!any)) {
+          commit();
+          reading.followSources();
+        }
+      }
+      if (!killed && holdsLock.getAsBoolean() && (read || transaction.isOpen())) {
+        commit();
+      }
+    }
+
+    private Duration patience() {
+      if (!reading.isEmpty()) {
+        return Duration.ZERO;
+      }
+      if (!read && !transaction.isOpen()) {
+        return IDLE;
+      }
+      return readSource
+          ? Duration.ofMillis(Math.max(0, due - System.currentTimeMillis()))
+          : Duration.ZERO;
+    }
+
+    /** Sources commit on ticks that all workers have in common, others when nothing is left. */
+    private boolean isDue(boolean drained) {
+      if (transaction.isUrgent()) {
+        return true;
+      }
+      if (!read && !transaction.isOpen()) {
+        return false;
+      }
+      return System.currentTimeMillis() >= due || (drained && !readSource);
+    }
+
+    /** Takes what was read, control first, until the step is due; returns whether there was any. */
+    private boolean take() {
+      if (reading.isEmpty()) {
+        return false;
+      }
+      if (!read) {
+        read = true;
+        due = (System.currentTimeMillis() / interval + 1) * interval;
+      }
+      boolean any = reading.takeControl();
+      boolean more;
+      do {
+        more = reading.takeData();
+        boolean ofSources = reading.takeSources();
+        readSource |= ofSources;
+        more |= ofSources;
+        any |= more;
+      } while (more && System.currentTimeMillis() < due);
+      return any;
+    }
+
+    private void commit() {
+      slots.forEach(Slot::save);
+      var positions = reading.positions();
+      if (transaction.isOpen() || !positions.isEmpty()) {
+        transaction.commit(positions);
+        reading.committed(positions);
+      }
+      read = false;
+      readSource = false;
+    }
+  }
+}

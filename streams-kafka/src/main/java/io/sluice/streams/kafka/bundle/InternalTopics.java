@@ -1,0 +1,167 @@
+package io.sluice.streams.kafka.bundle;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * What a pipeline keeps in Kafka: three topics with a partition for each slot, and the offsets of a
+ * consumer group. The control topic has one partition more, the first, which all workers read.
+ *
+ * @param pipeline its name
+ */
+public record InternalTopics(String pipeline) {
+
+  private static final String PREFIX = "sluice-streams.";
+  private static final String LEGAL = "[a-zA-Z0-9._-]{1,200}";
+
+  /**
+   * @throws IllegalArgumentException if the name cannot be that of a topic
+   */
+  public InternalTopics {
+    if (!pipeline.matches(LEGAL)) {
+      throw new IllegalArgumentException(
+          "the pipeline '%s' needs another name on Kafka: letters of ASCII, digits, '.', '_' and '-', at most 200"
+              .formatted(pipeline));
+    }
+  }
+
+  /** The offsets of the group with this name are how far the pipeline has read. */
+  public String group() {
+    return PREFIX + pipeline;
+  }
+
+  /** The cluster of the locks that workers hold while they run bundles. */
+  public String cluster() {
+    return "streams." + pipeline;
+  }
+
+  public String data() {
+    return PREFIX + pipeline + ".data";
+  }
+
+  public String control() {
+    return PREFIX + pipeline + ".control";
+  }
+
+  public String state() {
+    return PREFIX + pipeline + ".state";
+  }
+
+  TopicPartition data(int slot) {
+    return new TopicPartition(data(), slot);
+  }
+
+  /** The first partition of the control topic is no slot's. */
+  public TopicPartition control(int slot) {
+    return new TopicPartition(control(), slot + 1);
+  }
+
+  /** The partitions of a slot from which what was read can be removed. */
+  public List<TopicPartition> inboxes(int slot) {
+    return List.of(data(slot), control(slot));
+  }
+
+  TopicPartition state(int slot) {
+    return new TopicPartition(state(), slot);
+  }
+
+  /** The partition that all workers read. */
+  public TopicPartition status() {
+    return new TopicPartition(control(), 0);
+  }
+
+  String transactionalId(int bundle) {
+    return PREFIX + pipeline + ".bundle-" + bundle;
+  }
+
+  /** Makes the topics that are missing. */
+  public void make(Admin admin, int slots) {
+    // How often they are replicated is the broker's choice, which its operator has made.
+    make(admin, new NewTopic(data(), Optional.of(slots), Optional.empty()).configs(INBOX));
+    make(admin, new NewTopic(control(), Optional.of(slots + 1), Optional.empty()).configs(INBOX));
+    make(admin, new NewTopic(state(), Optional.of(slots), Optional.empty()).configs(STATE));
+  }
+
+  /** Nothing goes by age: what was read is removed by the workers. */
+  private static final Map<String, String> INBOX =
+      Map.of("cleanup.policy", "delete", "retention.ms", "-1", "retention.bytes", "-1");
+
+  /** Small segments, since the active one is never compacted and all are read at a take-over. */
+  private static final Map<String, String> STATE =
+      Map.of(
+          "cleanup.policy", "compact",
+          "segment.bytes", Integer.toString(8 << 20),
+          "segment.ms", "60000",
+          "min.cleanable.dirty.ratio", "0.2",
+          "delete.retention.ms", "60000");
+
+  private static void make(Admin admin, NewTopic topic) {
+    try {
+      var _ = await(admin.createTopics(List.of(topic)).all());
+    } catch (Refused e) {
+      if (!(e.getCause() instanceof TopicExistsException)) {
+        throw e;
+      }
+    }
+  }
+
+  /** Removes what a pipeline keeps; returns whether there was anything. */
+  public static boolean delete(String pipeline, Options options) {
+    var names = new InternalTopics(pipeline);
+    try (var admin = new Clients(options).admin()) {
+      var existing = await(admin.listTopics().names());
+      var own = new ArrayList<>(List.of(names.data(), names.control(), names.state()));
+      own.add("sluice-" + names.cluster());
+      own.retainAll(existing);
+      boolean any = !own.isEmpty();
+      for (var topic : own) {
+        any |= deleted(admin.deleteTopics(List.of(topic)).all());
+      }
+      any |= deleted(admin.deleteConsumerGroups(List.of(names.group())).all());
+      return any;
+    }
+  }
+
+  private static boolean deleted(KafkaFuture<Void> deletion) {
+    try {
+      var _ = await(deletion);
+      return true;
+    } catch (Refused e) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException
+          || e.getCause() instanceof GroupIdNotFoundException) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** The broker says no, or nothing. */
+  public static final class Refused extends RuntimeException {
+    private Refused(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** Waits for the broker's answer. */
+  public static <T> T await(KafkaFuture<T> future) {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      var cause = Optional.ofNullable(e.getCause()).orElse(e);
+      throw new Refused("Kafka refuses: " + cause.getMessage(), cause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refused("interrupted before Kafka had answered", e);
+    }
+  }
+}

@@ -1,0 +1,305 @@
+package io.sluice.streams.kafka.bundle;
+
+import io.sluice.streams.graph.Logic;
+import io.sluice.streams.kafka.TopicSource;
+import io.sluice.streams.kafka.slot.Plan;
+import io.sluice.streams.kafka.slot.Slot;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * What a bundle reads: the control and data partitions of its slots, and the partitions of the
+ * application's topics that its sources own. Data is paused while its slot cannot take it.
+ */
+final class Reading {
+
+  /** A source is given that number of records at a time. */
+  private static final int SOURCE_RECORDS = 64;
+
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final InternalTopics topics;
+  private final Plan plan;
+  private final List<Slot> slots;
+  private final Room room;
+  private final Map<TopicPartition, Slot> sources = new HashMap<>();
+  private final Map<TopicPartition, Long> committed = new HashMap<>();
+  private final Map<String, List<TopicPartition>> partitions = new HashMap<>();
+  private final Map<TopicPartition, Slot> dataOf = new HashMap<>();
+  private final Map<TopicPartition, Slot> controlOf = new HashMap<>();
+
+  /** What has been read and not taken, by partition. */
+  private final Map<TopicPartition, ArrayDeque<ConsumerRecord<byte[], byte[]>>> read =
+      new HashMap<>();
+
+  private Set<TopicPartition> paused = Set.of();
+
+  Reading(
+      KafkaConsumer<byte[], byte[]> consumer,
+      InternalTopics topics,
+      Plan plan,
+      List<Slot> slots,
+      Room room) {
+    this.consumer = consumer;
+    this.topics = topics;
+    this.plan = plan;
+    this.slots = slots;
+    this.room = room;
+  }
+
+  /** Begins where the last transaction has ended. */
+  void begin() {
+    assign();
+    slots.stream()
+        .filter(slot -> slot.isSource() && slot.isActive())
+        .forEach(
+            slot -> {
+              if (sourceOf(slot).isBounded() && slot.ends().isEmpty()) {
+                slot.ends(endsOf(slot));
+              }
+            });
+  }
+
+  private TopicSource<?> sourceOf(Slot slot) {
+    var operator = plan.graph().operators().get(plan.operatorOf(slot.number()));
+    if (operator.logic() instanceof Logic.Reading(TopicSource<?> source, _)) {
+      return source;
+    }
+    throw new IllegalStateException("'%s' is no source".formatted(operator.name()));
+  }
+
+  private Map<Integer, Long> endsOf(Slot slot) {
+    var ends = new HashMap<Integer, Long>();
+    consumer
+        .endOffsets(partitionsOf(sourceOf(slot)))
+        .forEach((partition, end) -> ends.put(partition.partition(), end));
+    return ends;
+  }
+
+  private List<TopicPartition> partitionsOf(TopicSource<?> source) {
+    return partitions.computeIfAbsent(
+        source.topic(),
+        topic ->
+            consumer.partitionsFor(topic).stream()
+                .map(info -> new TopicPartition(topic, info.partition()))
+                .toList());
+  }
+
+  /** Reads what the slots own now; those that were read before go on where they are. */
+  private void assign() {
+    sources.clear();
+    for (var slot : slots) {
+      controlOf.put(topics.control(slot.number()), slot);
+      dataOf.put(topics.data(slot.number()), slot);
+      if (slot.isSource()) {
+        partitionsOf(sourceOf(slot)).stream()
+            .filter(partition -> slot.owns(partition.partition()))
+            .forEach(partition -> sources.put(partition, slot));
+      }
+    }
+    var all = new ArrayList<>(controlOf.keySet());
+    all.addAll(dataOf.keySet());
+    all.addAll(sources.keySet());
+    var before = new HashSet<>(consumer.assignment());
+    consumer.assign(all);
+    all.removeAll(before);
+    seek(all);
+    committed.keySet().retainAll(consumer.assignment());
+    read.keySet().retainAll(consumer.assignment());
+    consumer.resume(consumer.paused());
+    paused = Set.of();
+  }
+
+  /** The committed offset, or the beginning. A transaction that is about to end is waited for. */
+  private void seek(List<TopicPartition> begun) {
+    var offsets = consumer.committed(new HashSet<>(begun));
+    var fromBeginning = new ArrayList<TopicPartition>();
+    for (var partition : begun) {
+      var offset = offsets.get(partition);
+      if (offset == null) {
+        fromBeginning.add(partition);
+      } else {
+        consumer.seek(partition, offset.offset());
+        committed.put(partition, offset.offset());
+      }
+    }
+    consumer.seekToBeginning(fromBeginning);
+    fromBeginning.forEach(partition -> committed.put(partition, consumer.position(partition)));
+  }
+
+  /** Reads on, except for what cannot be taken now or waits here already. */
+  void poll(Duration timeout) {
+    var next = new HashSet<TopicPartition>();
+    dataOf.forEach(
+        (partition, slot) -> {
+          if (waits(partition) || !canTake(slot)) {
+            next.add(partition);
+          }
+        });
+    sources.forEach(
+        (partition, slot) -> {
+          if (waits(partition) || isAtEnd(slot, partition) || !canTake(slot)) {
+            next.add(partition);
+          }
+        });
+    if (!next.equals(paused)) {
+      consumer.resume(paused);
+      consumer.pause(next);
+      paused = Set.copyOf(next);
+    }
+    var polled = consumer.poll(timeout);
+    for (var partition : polled.partitions()) {
+      read.computeIfAbsent(partition, _ -> new ArrayDeque<>()).addAll(polled.records(partition));
+    }
+  }
+
+  private boolean waits(TopicPartition partition) {
+    var waiting = read.get(partition);
+    return waiting != null && !waiting.isEmpty();
+  }
+
+  private boolean canTake(Slot slot) {
+    return slot.isReading() && room.isAt(slot.targets());
+  }
+
+  /** Whether something waits that can be taken. */
+  boolean isEmpty() {
+    return controlOf.keySet().stream().noneMatch(this::waits)
+        && dataOf.entrySet().stream()
+            .noneMatch(each -> waits(each.getKey()) && canTake(each.getValue()))
+        && sources.entrySet().stream()
+            .noneMatch(each -> waits(each.getKey()) && canTake(each.getValue()));
+  }
+
+  /** Gives what waits in control partitions to its slots; returns whether there was anything. */
+  boolean takeControl() {
+    boolean any = false;
+    for (var each : controlOf.entrySet()) {
+      for (var next = take(each.getKey()); next.isPresent(); next = take(each.getKey())) {
+        each.getValue().control(next.get().value());
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /**
+   * Gives something of each data partition to its slot, as long as it can take it.
+   *
+   * @return whether there was anything
+   */
+  boolean takeData() {
+    boolean any = false;
+    for (var each : dataOf.entrySet()) {
+      var slot = each.getValue();
+      if (waits(each.getKey()) && canTake(slot)) {
+        take(each.getKey()).ifPresent(record -> slot.data(record.value()));
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /**
+   * Gives some records of the application's topics to the slots that read them.
+   *
+   * @return whether there were any
+   */
+  boolean takeSources() {
+    boolean any = false;
+    for (var each : sources.entrySet()) {
+      var partition = each.getKey();
+      var slot = each.getValue();
+      if (waits(partition) && canTake(slot)) {
+        for (int left = SOURCE_RECORDS; left > 0 && waits(partition); left--) {
+          take(partition).filter(record -> !isBehindEnd(slot, record)).ifPresent(slot::read);
+        }
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /** Takes the first that waits. */
+  private Optional<ConsumerRecord<byte[], byte[]>> take(TopicPartition partition) {
+    return Optional.ofNullable(read.get(partition)).map(ArrayDeque::poll);
+  }
+
+  /** Where to go on with a partition. */
+  private long position(TopicPartition partition) {
+    var waiting = read.get(partition);
+    return waiting == null || waiting.isEmpty()
+        ? consumer.position(partition)
+        : waiting.getFirst().offset();
+  }
+
+  private boolean isAtEnd(Slot slot, TopicPartition partition) {
+    var end = slot.ends().get(partition.partition());
+    return end != null && position(partition) >= end;
+  }
+
+  /** Whether a record is behind the end of a bounded source. */
+  private static boolean isBehindEnd(Slot slot, ConsumerRecord<byte[], byte[]> record) {
+    var end = slot.ends().get(record.partition());
+    return end != null && record.offset() >= end;
+  }
+
+  /** Ends bounded sources that have read everything. */
+  void endSources() {
+    for (var slot : slots) {
+      if (slot.isSource()
+          && slot.isActive()
+          && !slot.isFinished()
+          && sourceOf(slot).isBounded()
+          && sources.entrySet().stream()
+              .filter(each -> each.getValue() == slot)
+              .allMatch(each -> isAtEnd(slot, each.getKey()))) {
+        slot.finishSource();
+      }
+    }
+  }
+
+  /** Where to go on, for the partitions of which something was read. */
+  Map<TopicPartition, OffsetAndMetadata> positions() {
+    var all = new HashMap<TopicPartition, OffsetAndMetadata>();
+    for (var partition : consumer.assignment()) {
+      long position = position(partition);
+      if (position != committed.getOrDefault(partition, -1L)) {
+        all.put(partition, new OffsetAndMetadata(position));
+      }
+    }
+    return all;
+  }
+
+  /** These have been committed. */
+  void committed(Map<TopicPartition, OffsetAndMetadata> positions) {
+    positions.forEach((partition, position) -> committed.put(partition, position.offset()));
+  }
+
+  /** Reads partitions that sources own by now, and those no more that they have given away. */
+  void followSources() {
+    boolean same =
+        slots.stream()
+            .filter(Slot::isSource)
+            .allMatch(
+                slot ->
+                    partitionsOf(sourceOf(slot)).stream()
+                        .allMatch(
+                            partition ->
+                                slot.owns(partition.partition())
+                                    == slot.equals(sources.get(partition))));
+    if (!same) {
+      assign();
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.sluice.streams.kafka.slot;
+
+import io.sluice.streams.graph.Logic;
+import io.sluice.streams.graph.Operator;
+import io.sluice.streams.graph.Output;
+import io.sluice.streams.kafka.TopicSink;
+import io.sluice.streams.kafka.TopicSource;
+import io.sluice.streams.kafka.format.RecordFormat;
+import io.sluice.streams.kafka.format.StableHash;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What the slots of one worker share: the plan, the format of records, and what is counted. */
+public final class Job {
+
+  private final Plan plan;
+  private final RecordFormat format;
+  private final Items items;
+  private final StableHash hash;
+  private final List<Counts> counts;
+
+  public Job(Plan plan, RecordFormat format) {
+    this.plan = plan;
+    this.format = format;
+    this.items = new Items(format, plan.graph().isTimed());
+    this.hash = new StableHash(format);
+    this.counts = Stream.generate(Counts::new).limit(plan.graph().operators().size()).toList();
+  }
+
+  public Plan plan() {
+    return plan;
+  }
+
+  public Counts counts(int operator) {
+    return counts.get(operator);
+  }
+
+  RecordFormat format() {
+    return format;
+  }
+
+  Items items() {
+    return items;
+  }
+
+  Operator operatorOf(int slot) {
+    return plan.graph().operators().get(plan.operatorOf(slot));
+  }
+
+  Sender sender(int slot, Writes writes) {
+    return new Sender(slot, plan.graph(), operatorOf(slot), items, hash, writes);
+  }
+
+  Work work(int slot, Progress progress, Store store, Sender out, Writes writes) {
+    var name = plan.graph().name();
+    var operator = operatorOf(slot);
+    var counted = counts(plan.operatorOf(slot));
+    return switch (operator.logic()) {
+      case Logic.Reading(TopicSource<?> source, _) ->
+          new SourceWork(name, operator, source.reader(), out, counted);
+      case Logic.Reading _ ->
+          throw new IllegalStateException("'%s' reads no topic".formatted(operator.name()));
+      case Logic.Stateless(var task) ->
+          new RecordWork(name, operator, task.get(), progress.task(), out, counted);
+      case Logic.Timing(var task) ->
+          new RecordWork(name, operator, task.get(), progress.task(), out, counted);
+      case Logic.Writing(TopicSink<?> sink, _) ->
+          new RecordWork(name, operator, new TopicTask(sink, writes), Output.NO_TIME, out, counted);
+      case Logic.Writing(_, var task) ->
+          new RecordWork(name, operator, task.get(), Output.NO_TIME, out, counted);
+      case Logic.Keyed(var task) ->
+          new KeyedWork(name, operator, task.get(), store, progress.watermark(), out, counted);
+    };
+  }
+}

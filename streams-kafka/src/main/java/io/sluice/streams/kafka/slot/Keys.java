@@ -1,0 +1,68 @@
+package io.sluice.streams.kafka.slot;
+
+import io.sluice.streams.kafka.format.ByteReader;
+import io.sluice.streams.kafka.format.ByteWriter;
+import io.sluice.streams.kafka.format.UnreadableException;
+
+/** The keys of a state partition. */
+public final class Keys {
+
+  private static final byte SLOT = 0;
+  private static final byte PROGRESS = 1;
+  private static final byte STATE = 2;
+  private static final byte PARKED = 3;
+
+  private Keys() {}
+
+  /** What an entry is. */
+  public sealed interface Key {}
+
+  /** The {@link SlotState}. */
+  public record OfSlot() implements Key {}
+
+  /** The {@link Progress}. */
+  public record OfProgress() implements Key {}
+
+  /** The state of a key of the application. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record OfState(int group, byte[] key) implements Key {}
+
+  /** A record that waits for the state of its group. */
+  public record OfParked(long number) implements Key {}
+
+  static byte[] slot() {
+    return new byte[] {SLOT};
+  }
+
+  static byte[] progress() {
+    return new byte[] {PROGRESS};
+  }
+
+  static byte[] state(int group, byte[] key) {
+    var out = new ByteWriter();
+    out.octet(STATE);
+    out.number(group);
+    out.raw(key);
+    return out.toBytes();
+  }
+
+  /** In the order of their numbers, byte by byte. */
+  static byte[] parked(long number) {
+    var out = new ByteWriter();
+    out.octet(PARKED);
+    out.word(number);
+    return out.toBytes();
+  }
+
+  public static Key read(byte[] bytes) {
+    var in = new ByteReader(bytes);
+    byte kind = in.octet();
+    return switch (kind) {
+      case SLOT -> new OfSlot();
+      case PROGRESS -> new OfProgress();
+      case STATE -> new OfState(in.smallNumber(), in.rest());
+      case PARKED -> new OfParked(in.word());
+      default -> throw new UnreadableException("there is no kind of state " + kind);
+    };
+  }
+}

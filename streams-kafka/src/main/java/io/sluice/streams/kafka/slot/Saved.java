@@ -1,0 +1,62 @@
+package io.sluice.streams.kafka.slot;
+
+import io.sluice.cluster.wire.Codec;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the state partition of a slot has: the last value of each key. */
+public final class Saved {
+
+  static final Codec<SlotState> STATES = Codec.of(SlotState.class);
+  static final Codec<Progress> PROGRESSES = Codec.of(Progress.class);
+
+  private final Map<ByteBuffer, byte[]> entries = new HashMap<>();
+
+  /** An entry of the partition, in the order of the log. */
+  public void put(byte[] key, Optional<byte[]> value) {
+    var wrapped = ByteBuffer.wrap(key);
+    if (value.isPresent()) {
+      entries.put(wrapped, value.get());
+    } else {
+      entries.remove(wrapped);
+    }
+  }
+
+  Optional<SlotState> state() {
+    return Optional.ofNullable(entries.get(ByteBuffer.wrap(Keys.slot()))).map(STATES::decode);
+  }
+
+  Progress progress() {
+    return Optional.ofNullable(entries.get(ByteBuffer.wrap(Keys.progress())))
+        .map(PROGRESSES::decode)
+        .orElse(Progress.NONE);
+  }
+
+  /** Gives the store what it had; parked records in the order in which they came. */
+  void restore(Store store) {
+    entries.forEach(
+        (key, value) -> {
+          if (Keys.read(key.array()) instanceof Keys.OfState state) {
+            store.restore(state, value);
+          }
+        });
+    parked().forEach(key -> store.restore(key, entries.getOrDefault(wrapped(key), new byte[0])));
+  }
+
+  private List<Keys.OfParked> parked() {
+    return entries.keySet().stream()
+        .map(key -> Keys.read(key.array()))
+        .filter(Keys.OfParked.class::isInstance)
+        .map(Keys.OfParked.class::cast)
+        .sorted(Comparator.comparingLong(Keys.OfParked::number))
+        .toList();
+  }
+
+  private static ByteBuffer wrapped(Keys.OfParked key) {
+    return ByteBuffer.wrap(Keys.parked(key.number()));
+  }
+}

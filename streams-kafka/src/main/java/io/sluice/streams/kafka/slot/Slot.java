@@ -1,0 +1,262 @@
+package io.sluice.streams.kafka.slot;
+
+import io.sluice.protocol.scaling.keyed.KeyedMessage;
+import io.sluice.protocol.scaling.keyed.KeyedMessage.Bye;
+import io.sluice.streams.engine.scaling.Watermarks;
+import io.sluice.streams.graph.Output;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * One slot: an instance of an operator, or the place of one. Only the thread of its bundle uses it.
+ *
+ * <p>The bundle gives it what it reads from the slot's partitions, calls {@link #between} when
+ * there is no more, and {@link #save} before each commit. What a slot does about scaling is in
+ * {@link SlotScaling}.
+ */
+public final class Slot implements Items.Reader {
+
+  /** A slot reads on while fewer records than that are parked. */
+  private static final int MOST_PARKED = 1 << 16;
+
+  private final int number;
+  private final Job job;
+  private final Writes writes;
+  private final Store store;
+  private final Sender sender;
+  private final Work work;
+  private final Watermarks watermarks = new Watermarks();
+  private final SlotScaling scaling;
+  private final Ending ending;
+
+  private long watermark;
+  private long counted;
+  private Progress savedProgress;
+
+  /**
+   * Goes on from what was saved.
+   *
+   * @param saved what its state partition has; nothing if the pipeline begins
+   */
+  public Slot(int number, Job job, Saved saved, Writes writes) {
+    this.number = number;
+    this.job = job;
+    this.writes = writes;
+    var progress = saved.progress();
+    this.savedProgress = progress;
+    this.watermark = progress.watermark();
+    this.store = new Store(number, job.format(), job.items(), writes);
+    this.sender = job.sender(number, writes);
+    this.work = job.work(number, progress, store, sender, writes);
+    this.ending = new Ending(progress.ended(), progress.finished());
+    watermarks.resume(progress.watermarks());
+    this.scaling = new SlotScaling(this, job.plan(), saved.state(), writes);
+    scaling.begin(progress.sent());
+    saved.restore(store);
+  }
+
+  /** What an application tells the keeper of an operator, as bytes for its control partition. */
+  public static byte[] goal(Optional<Integer> instances) {
+    return SlotScaling.toBytes(new Control.Goal(instances));
+  }
+
+  public int number() {
+    return number;
+  }
+
+  Store store() {
+    return store;
+  }
+
+  Sender sender() {
+    return sender;
+  }
+
+  Work work() {
+    return work;
+  }
+
+  Watermarks watermarks() {
+    return watermarks;
+  }
+
+  Ending ending() {
+    return ending;
+  }
+
+  /** Whether it is an instance now; before that its data is not read. */
+  public boolean isActive() {
+    return scaling.isActive();
+  }
+
+  /** Whether its data should be read now. */
+  public boolean isReading() {
+    return isActive() && store.parkedRecords() < MOST_PARKED;
+  }
+
+  public boolean isSource() {
+    return work instanceof SourceWork;
+  }
+
+  /** The slots that it sends to. */
+  public List<Integer> targets() {
+    return sender.targets();
+  }
+
+  /** For a source: whether it reads this partition of its topic. */
+  public boolean owns(int partition) {
+    return isActive()
+        && scaling.state().owned().contains(partition % job.plan().graph().keyGroups());
+  }
+
+  /** For a bounded source: where its partitions end, as it was when the pipeline began. */
+  public Map<Integer, Long> ends() {
+    return scaling.ends();
+  }
+
+  public void ends(Map<Integer, Long> found) {
+    scaling.ends(found);
+  }
+
+  // What is read
+
+  /** A record of the control partition. */
+  public void control(byte[] message) {
+    scaling.control(message);
+  }
+
+  /** A record of the data partition. */
+  public void data(byte[] item) {
+    long begin = System.nanoTime();
+    job.items().read(item, this);
+    work.counts().worked(System.nanoTime() - begin);
+  }
+
+  /** A record of the topic that a source reads. */
+  public void read(ConsumerRecord<byte[], byte[]> record) {
+    if (work instanceof SourceWork source) {
+      source.read(record);
+      counted++;
+    }
+  }
+
+  @Override
+  public void entry(Entry entry) {
+    work.process(entry);
+    counted++;
+  }
+
+  @Override
+  public void watermark(int from, long time) {
+    watermarks.advance(from, time);
+  }
+
+  @Override
+  public void note(int from, KeyedMessage.InBand message) {
+    if (message instanceof Bye) {
+      watermarks.end(from);
+      ending.forget(from);
+    }
+    scaling.receive(from, message);
+  }
+
+  @Override
+  public void end(int from) {
+    ending.add(from);
+  }
+
+  // Between records
+
+  /** Does what is to be done when everything that was read has been processed. */
+  public void between() {
+    if (isActive()) {
+      scaling.between();
+      advance();
+      finishIfEnded();
+      sender.flush();
+    }
+  }
+
+  /** Lets timers expire, if the watermark has advanced and no group is about to move. */
+  private void advance() {
+    if (scaling.isMoving() || ending.isFinished()) {
+      return;
+    }
+    long next = watermarks.least();
+    if (next > watermark) {
+      watermark = next;
+      work.advance(next);
+    }
+    sender.advance(work.watermark(watermark));
+  }
+
+  /** All senders have ended, nothing is under way: then this slot ends, too. */
+  private void finishIfEnded() {
+    if (!isSource()
+        && !ending.isFinished()
+        && scaling.isFree()
+        && ending.isOf(scaling.state().preds())
+        && store.parkedRecords() == 0) {
+      work.advance(Output.END_OF_TIME);
+      finish();
+    }
+  }
+
+  /** A source reads no more. */
+  public void finishSource() {
+    if (!ending.isFinished() && scaling.isFree()) {
+      finish();
+    }
+  }
+
+  private void finish() {
+    sender.advance(Output.END_OF_TIME);
+    sender.end();
+    ending.finish();
+    scaling.tellEnd();
+  }
+
+  public boolean isFinished() {
+    return ending.isFinished();
+  }
+
+  /** The instance is gone; the slot may be used again. */
+  void clear() {
+    watermark = Output.NO_TIME;
+    watermarks.resume(Map.of());
+    ending.clear();
+    sender.clear();
+    work.clear();
+  }
+
+  // Saving
+
+  /** Writes what has changed since the last time. */
+  public void save() {
+    work.flush();
+    store.save();
+    scaling.save();
+    var progress =
+        new Progress(
+            watermarks.saved(),
+            watermark,
+            work.ownWatermark(),
+            sender.watermark(),
+            ending.senders(),
+            ending.isFinished());
+    if (!progress.equals(savedProgress)) {
+      savedProgress = progress;
+      writes.put(number, Keys.progress(), Saved.PROGRESSES.encode(progress));
+    }
+    work.counts().processed(counted);
+    counted = 0;
+    work.counts().emitted(sender.takeEmitted());
+  }
+
+  /** Ends what the application's functions have open. */
+  public void close() throws Exception {
+    work.close();
+  }
+}

@@ -1,0 +1,335 @@
+package io.sluice.streams.kafka.slot;
+
+import io.sluice.cluster.wire.Codec;
+import io.sluice.protocol.ProcessSet;
+import io.sluice.protocol.scaling.keyed.InstanceState;
+import io.sluice.protocol.scaling.keyed.KeyedMessage;
+import io.sluice.protocol.scaling.keyed.KeyedMessage.Bye;
+import io.sluice.protocol.scaling.keyed.KeyedMessage.InBand;
+import io.sluice.protocol.scaling.keyed.KeyedMessage.Inheritance;
+import io.sluice.protocol.scaling.keyed.KeyedMessage.MovesState;
+import io.sluice.protocol.scaling.keyed.KeyedMessage.NewSender;
+import io.sluice.protocol.scaling.keyed.KeyedMessage.Start;
+import io.sluice.protocol.scaling.keyed.Route;
+import io.sluice.streams.engine.scaling.Scaling;
+import io.sluice.streams.graph.Instances;
+import io.sluice.streams.kafka.slot.SlotState.UnderOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one slot does about scaling: takes orders of its operator's keeper, runs the protocol, and
+ * carries out what it decides. All of it happens between records.
+ */
+final class SlotScaling implements Scaling.Effects {
+
+  private static final byte MESSAGE = 0;
+  private static final byte CHUNK = 1;
+  private static final Codec<Control> MESSAGES = Codec.of(Control.class);
+
+  private final Slot slot;
+  private final int self;
+  private final Plan plan;
+  private final Instances limits;
+  private final Writes writes;
+  private Scaling scaling;
+  private final List<Integer> byes = new ArrayList<>();
+  private Optional<UnderOrder> order = Optional.empty();
+  private Optional<Pool> pool = Optional.empty();
+  private Map<Integer, Long> ends = Map.of();
+  private Map<Integer, Long> startingEpochs = Map.of();
+  private Map<Integer, Long> arrivingEpochs = Map.of();
+  private boolean changed;
+
+  SlotScaling(Slot slot, Plan plan, Optional<SlotState> saved, Writes writes) {
+    this.slot = slot;
+    this.self = slot.number();
+    this.plan = plan;
+    this.writes = writes;
+    int operator = plan.operatorOf(self);
+    this.limits = plan.graph().operators().get(operator).instances();
+    if (saved.isPresent()) {
+      var state = saved.get();
+      this.scaling = new Scaling(self, plan.operators(), state.protocol(), this);
+      byes.addAll(state.byes());
+      this.order = state.order();
+      this.pool = state.pool();
+      this.ends = state.ends();
+      this.startingEpochs = state.epochs();
+      this.arrivingEpochs = state.arriving();
+    } else {
+      this.scaling = new Scaling(self, plan.operators(), this);
+      if (plan.isKeeper(self)) {
+        int owned = state().owned().size();
+        this.pool = Optional.of(Pool.of(plan.slotsOf(operator), owned, limits));
+        this.startingEpochs = epochsOf(state());
+      }
+      this.changed = true;
+    }
+  }
+
+  private Map<Integer, Long> epochsOf(InstanceState founder) {
+    var epochs = new HashMap<Integer, Long>();
+    if (slot.work() instanceof KeyedWork) {
+      founder.owned().forEach(group -> epochs.put(group, 0L));
+    }
+    return epochs;
+  }
+
+  /** Begins or goes on. */
+  void begin(long sent) {
+    slot.store().resume(startingEpochs, arrivingEpochs);
+    slot.sender().resume(state().routes(), sent, slot.ending().isFinished());
+    if (changed) {
+      slot.watermarks().begin(state().preds());
+      steer();
+    }
+  }
+
+  InstanceState state() {
+    return scaling.state();
+  }
+
+  boolean isActive() {
+    return scaling.isActive();
+  }
+
+  boolean isMoving() {
+    return scaling.isMoving();
+  }
+
+  /** Whether nothing is under way. */
+  boolean isFree() {
+    return isActive() && order.isEmpty() && !state().busy();
+  }
+
+  Map<Integer, Long> ends() {
+    return ends;
+  }
+
+  void ends(Map<Integer, Long> found) {
+    ends = Map.copyOf(found);
+    changed = true;
+  }
+
+  // Messages
+
+  void control(byte[] bytes) {
+    byte[] content = Arrays.copyOfRange(bytes, 1, bytes.length);
+    if (bytes[0] == CHUNK) {
+      slot.store().arrive(content);
+      return;
+    }
+    changed = true;
+    slot.sender().flush();
+    switch (MESSAGES.decode(content)) {
+      case Control.OfProtocol(int from, var message) -> receive(from, message);
+      case Control.Moving(var epochs) -> slot.store().expect(epochs);
+      case Control.TakenOver() -> takenOver();
+      case Control.Order next -> order = Optional.of(new UnderOrder(next, false, false));
+      case Control.ToKeeper news -> hear(news);
+    }
+  }
+
+  private void tell(int to, Control message) {
+    writes.control(to, toBytes(message));
+  }
+
+  /** A message as bytes for a control partition. */
+  static byte[] toBytes(Control message) {
+    return prefixed(MESSAGE, MESSAGES.encode(message));
+  }
+
+  private static byte[] prefixed(byte kind, byte[] content) {
+    byte[] bytes = new byte[content.length + 1];
+    bytes[0] = kind;
+    System.arraycopy(content, 0, bytes, 1, content.length);
+    return bytes;
+  }
+
+  /** A message of the protocol, from the control partition or from among the records. */
+  void receive(int from, KeyedMessage said) {
+    changed = true;
+    slot.sender().flush();
+    if (said instanceof NewSender(var newborn)) {
+      slot.watermarks().begin(newborn, from);
+    }
+    scaling.receive(from, said);
+    switch (said) {
+      case Start(_, var preds, _, var groups, _) -> {
+        slot.watermarks().begin(preds);
+        install(groups.numbers());
+        tellKeeper(new Control.Active(self, groups.size(), List.of()));
+      }
+      case Inheritance(var groups) -> {
+        install(groups.numbers());
+        slot.sender().flush();
+        tell(from, new Control.TakenOver());
+        tellKeeper(new Control.Active(self, state().owned().size(), List.of()));
+      }
+      default -> {}
+    }
+    finishOrder();
+  }
+
+  private void install(List<Integer> groups) {
+    if (slot.work() instanceof KeyedWork keyed) {
+      keyed.install(groups);
+    }
+  }
+
+  /** The heir has caught up: now receivers may forget this instance. */
+  private void takenOver() {
+    byes.forEach(to -> slot.sender().note(to, new Bye()));
+    byes.clear();
+  }
+
+  // Orders
+
+  /** Begins what was ordered, and hands over what is to go. */
+  void between() {
+    if (order.isPresent() && !order.get().begun() && !state().busy()) {
+      changed = true;
+      slot.sender().flush();
+      beginOrder(order.get().order());
+      finishOrder();
+    }
+    if (state().awaitsFlush()) {
+      changed = true;
+      slot.sender().flush();
+      scaling.flushed();
+      finishOrder();
+    }
+  }
+
+  /** Input that has ended is not shared with newborn instances. */
+  private void beginOrder(Control.Order next) {
+    order = Optional.of(new UnderOrder(next, true, false));
+    switch (next) {
+      case Control.Duplicate(var newborn) when !slot.ending().isFinished() ->
+          scaling.duplicate(ProcessSet.of(newborn.stream().mapToInt(Integer::intValue).toArray()));
+      case Control.Duplicate _ -> {}
+      case Control.Delete _ -> scaling.delete();
+    }
+  }
+
+  /** Tells the keeper if what was ordered is done. */
+  private void finishOrder() {
+    if (scaling.isDead()) {
+      tellKeeper(new Control.Left(self));
+      order = Optional.empty();
+      scaling = new Scaling(self, plan.operators(), this);
+      slot.clear();
+    } else if (order.isPresent() && order.get().begun() && !state().busy()) {
+      var declined =
+          order.get().order() instanceof Control.Duplicate(var newborn) && !order.get().started()
+              ? newborn
+              : List.<Integer>of();
+      order = Optional.empty();
+      tellKeeper(new Control.Active(self, state().owned().size(), declined));
+    }
+  }
+
+  void tellEnd() {
+    changed = true;
+    tellKeeper(new Control.Ended(self));
+  }
+
+  // As keeper
+
+  private void tellKeeper(Control.ToKeeper news) {
+    int keeper = plan.slotsOf(plan.operatorOf(self)).getFirst();
+    if (keeper == self) {
+      hear(news);
+    } else {
+      tell(keeper, news);
+    }
+  }
+
+  private void hear(Control.ToKeeper news) {
+    var before = pool.orElseThrow();
+    var after = before.hearing(news, limits);
+    pool = Optional.of(after);
+    int operator = plan.operatorOf(self);
+    if (after.active().size() != before.active().size()) {
+      writes.status(new Status.Instances(operator, after.active().size()));
+    }
+    if (after.isEnded() && !before.isEnded()) {
+      writes.status(new Status.Ended(operator));
+    }
+    steer();
+  }
+
+  private void steer() {
+    pool =
+        pool.map(
+            known ->
+                known.steer(plan.operators().keyed().contains(plan.operatorOf(self)), this::give));
+  }
+
+  private void give(Pool.Ordered ordered) {
+    if (ordered.slot() == self) {
+      order = Optional.of(new UnderOrder(ordered.order(), false, false));
+    } else {
+      tell(ordered.slot(), ordered.order());
+    }
+  }
+
+  // Effects of the protocol
+
+  @Override
+  public void entered(int newborn) {}
+
+  @Override
+  public void released() {}
+
+  @Override
+  public void follow(List<Route> routes) {
+    slot.sender().follow(routes);
+  }
+
+  /**
+   * The farewell of an instance with state waits until its heir has caught up: until then its
+   * receivers count its watermark, which is behind that of the heir.
+   */
+  @Override
+  public void send(int to, KeyedMessage message) {
+    switch (message) {
+      case Bye _ when !(slot.work() instanceof RecordWork) -> byes.add(to);
+      case InBand note -> slot.sender().note(to, note);
+      default -> {
+        if (message instanceof Start && order.isPresent()) {
+          order = Optional.of(new UnderOrder(order.get().order(), true, true));
+        }
+        if (message instanceof MovesState moves && slot.work() instanceof KeyedWork) {
+          move(to, moves.groups().numbers());
+        }
+        tell(to, new Control.OfProtocol(self, message));
+      }
+    }
+  }
+
+  /** Sends state ahead of the message that moves it. */
+  private void move(int to, List<Integer> groups) {
+    var chunks = new ArrayList<byte[]>();
+    var epochs = slot.store().give(groups, chunks::add);
+    tell(to, new Control.Moving(epochs));
+    chunks.forEach(chunk -> writes.control(to, prefixed(CHUNK, chunk)));
+  }
+
+  // Saving
+
+  void save() {
+    if (changed) {
+      changed = false;
+      var state =
+          new SlotState(
+              state(), slot.store().epochs(), slot.store().arriving(), byes, order, pool, ends);
+      writes.put(self, Keys.slot(), Saved.STATES.encode(state));
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.sluice.streams.kafka.slot;
+
+import java.util.List;
+
+/** What all workers of a pipeline hear. */
+public sealed interface Status {
+
+  /**
+   * The first entry: what the pipeline was when it was first started.
+   *
+   * @param shape see {@link Plan#shape}
+   */
+  record Founded(List<String> shape) implements Status {}
+
+  /** An operator has that number of active instances. */
+  record Instances(int operator, int active) implements Status {}
+
+  /** Every record of bounded sources has been processed by this operator. */
+  record Ended(int operator) implements Status {}
+
+  /**
+   * A function has thrown an exception: the workers that run now end.
+   *
+   * @param message says the operator, the record and the cause
+   */
+  record Failed(String operator, String message) implements Status {}
+}

@@ -1,0 +1,89 @@
+package io.sluice.streams.kafka.worker;
+
+import io.sluice.streams.graph.Graph;
+import io.sluice.streams.graph.Logic;
+import io.sluice.streams.graph.Operator;
+import io.sluice.streams.kafka.TopicSink;
+import io.sluice.streams.kafka.TopicSource;
+import io.sluice.streams.kafka.bundle.InternalTopics;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+
+/** Whether a pipeline can run on Kafka; if not, what is to be changed. */
+final class Checks {
+
+  private Checks() {}
+
+  /**
+   * @throws IllegalArgumentException if it cannot
+   */
+  static void check(Graph graph) {
+    var topics = new HashSet<String>();
+    for (var operator : graph.operators()) {
+      if (operator.logic() instanceof Logic.Reading(var source, _)) {
+        if (!(source instanceof TopicSource<?> topic)) {
+          throw new IllegalArgumentException(
+              "source '%s' cannot be resumed by another worker: on Kafka a pipeline reads topics, TopicSource.of(topic, serde)"
+                  .formatted(operator.name()));
+        }
+        if (!topics.add(topic.topic())) {
+          throw new IllegalArgumentException(
+              "topic '%s' is read by two sources: read it once, and let both operators take the stream"
+                  .formatted(topic.topic()));
+        }
+      }
+    }
+    if (graph.tuning().step().isPresent()) {
+      throw new IllegalArgumentException(
+          "decideInSteps is for pipelines in one JVM: on Kafka, scale by hand");
+    }
+  }
+
+  /**
+   * Checks that the application's topics exist.
+   *
+   * @throws IllegalArgumentException if one does not
+   */
+  static void checkTopics(Graph graph, Admin admin) {
+    var existing = InternalTopics.await(admin.listTopics().names());
+    for (var operator : graph.operators()) {
+      topicOf(operator).ifPresent(topic -> require(topic, operator, existing));
+    }
+  }
+
+  private static Optional<String> topicOf(Operator operator) {
+    return switch (operator.logic()) {
+      case Logic.Reading(TopicSource<?> source, _) -> Optional.of(source.topic());
+      case Logic.Writing(TopicSink<?> sink, _) -> sink.topic();
+      default -> Optional.empty();
+    };
+  }
+
+  private static void require(String topic, Operator operator, Set<String> existing) {
+    if (!existing.contains(topic)) {
+      throw new IllegalArgumentException(
+          "topic '%s' of operator '%s' does not exist: create it first"
+              .formatted(topic, operator.name()));
+    }
+  }
+
+  /**
+   * @throws IllegalArgumentException if the pipeline is not the one that has state in Kafka
+   */
+  static void requireSame(String pipeline, List<String> before, List<String> now) {
+    if (before.equals(now)) {
+      return;
+    }
+    var gone = new ArrayList<>(before);
+    gone.removeAll(now);
+    var added = new ArrayList<>(now);
+    added.removeAll(before);
+    throw new IllegalArgumentException(
+        "pipeline '%s' has state in Kafka that does not fit: it was [%s] and is now [%s]; start it as it was, give it another name, or remove the state with `sluice streams delete %s`"
+            .formatted(pipeline, String.join("; ", gone), String.join("; ", added), pipeline));
+  }
+}

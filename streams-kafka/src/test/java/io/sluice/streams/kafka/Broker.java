@@ -1,0 +1,107 @@
+package io.sluice.streams.kafka;
+
+import io.sluice.broker.KafkaBroker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** A real broker, and what tests write to and read from it as any client would. */
+final class Broker implements AutoCloseable {
+
+  private final KafkaBroker broker;
+
+  private Broker(KafkaBroker broker) {
+    this.broker = broker;
+  }
+
+  static Broker start() throws Exception {
+    return new Broker(KafkaBroker.start());
+  }
+
+  KafkaBroker process() {
+    return broker;
+  }
+
+  String address() {
+    return broker.bootstrapServers();
+  }
+
+  Map<String, Object> settings() {
+    return Map.of("bootstrap.servers", address(), "enable.metrics.push", false);
+  }
+
+  void topic(String name, int partitions) throws Exception {
+    try (var admin = Admin.create(settings())) {
+      admin
+          .createTopics(List.of(new NewTopic(name, Optional.of(partitions), Optional.empty())))
+          .all()
+          .get();
+    }
+  }
+
+  KafkaProducer<String, String> producer() {
+    return new KafkaProducer<>(settings(), new StringSerializer(), new StringSerializer());
+  }
+
+  /** Appends values to one partition. */
+  void write(String topic, int partition, List<String> values) {
+    try (var producer = producer()) {
+      values.forEach(value -> producer.send(new ProducerRecord<>(topic, partition, null, value)));
+    }
+  }
+
+  private <V> KafkaConsumer<String, V> consumer(Deserializer<V> values) {
+    var all = new HashMap<>(settings());
+    all.put("isolation.level", "read_committed");
+    all.put("auto.offset.reset", "earliest");
+    return new KafkaConsumer<>(all, new StringDeserializer(), values);
+  }
+
+  /** A consumer of the one partition of a topic, from its beginning. */
+  <V> KafkaConsumer<String, V> consumer(String topic, Deserializer<V> values) {
+    var consumer = consumer(values);
+    consumer.assign(List.of(new TopicPartition(topic, 0)));
+    return consumer;
+  }
+
+  /** Everything that is committed in a topic, partition by partition. */
+  List<ConsumerRecord<String, String>> read(String topic) {
+    var all = new ArrayList<ConsumerRecord<String, String>>();
+    try (var consumer = consumer(new StringDeserializer())) {
+      var partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(info -> new TopicPartition(topic, info.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      var ends = consumer.endOffsets(partitions);
+      while (partitions.stream()
+          .anyMatch(each -> consumer.position(each) < ends.getOrDefault(each, 0L))) {
+        consumer.poll(Duration.ofMillis(100)).forEach(all::add);
+      }
+    }
+    return all;
+  }
+
+  List<String> values(String topic) {
+    return read(topic).stream().map(ConsumerRecord::value).toList();
+  }
+
+  @Override
+  public void close() throws Exception {
+    broker.close();
+  }
+}
