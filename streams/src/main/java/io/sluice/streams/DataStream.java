@@ -8,6 +8,7 @@ import io.sluice.streams.operator.MapTask;
 import io.sluice.streams.operator.SplitTask;
 import io.sluice.streams.operator.TimeTask;
 import io.sluice.streams.operator.Times;
+import io.sluice.streams.sink.SinkTask;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,6 +8,7 @@ import io.sluice.streams.graph.Instances;
 import io.sluice.streams.graph.Logic;
 import io.sluice.streams.graph.Operator;
 import io.sluice.streams.graph.Tuning;
+import io.sluice.streams.source.SourceTask;
 import io.sluice.streams.watch.PipelineMetrics;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -88,7 +88,7 @@ class BothEnginesTest {
         .from(pipeline, "in", lines)
         .map("slow", BothEnginesTest::slowly)
         .fixed(1)
-        .keyBy(line -> line.split(" ")[0])
+        .keyBy(line -> line.split(" ", -1)[0])
         .aggregate("concat", () -> 0L, (hash, line) -> 31 * hash + line.hashCode())
         .instances(1, 4)
         .map("text", each -> each.key() + " " + each.value())
@@ -143,7 +143,7 @@ class BothEnginesTest {
 
   private record Event(int key, long time, long value) {
     static Event parse(String line) {
-      var parts = line.split(" ");
+      var parts = line.split(" ", -1);
       return new Event(
           Integer.parseInt(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]));
     }
@@ -265,9 +265,9 @@ class BothEnginesTest {
       }
     }
     assertThat(engine.results("out")).isNotEmpty().hasSameSizeAs(expected.results("out"));
-    assertThat(engine.results("out").stream().map(line -> line.split(":")[0]).sorted())
+    assertThat(engine.results("out").stream().map(line -> line.split(":", -1)[0]).sorted())
         .containsExactlyElementsOf(
-            expected.results("out").stream().map(line -> line.split(":")[0]).sorted().toList());
+            expected.results("out").stream().map(line -> line.split(":", -1)[0]).sorted().toList());
   }
 
   @ParameterizedTest

@@ -1,6 +1,8 @@
 package io.sluice.streams.kafka;
 
 import io.sluice.broker.KafkaBroker;
+import java.io.Closeable;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,7 +21,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** A real broker, and what tests write to and read from it as any client would. */
-final class Broker implements AutoCloseable {
+final class Broker implements Closeable {
 
   private final KafkaBroker broker;
 
@@ -59,7 +61,9 @@ final class Broker implements AutoCloseable {
   /** Appends values to one partition. */
   void write(String topic, int partition, List<String> values) {
     try (var producer = producer()) {
-      values.forEach(value -> producer.send(new ProducerRecord<>(topic, partition, null, value)));
+      for (var value : values) {
+        var _ = producer.send(new ProducerRecord<>(topic, partition, null, value));
+      }
     }
   }
 
@@ -101,7 +105,7 @@ final class Broker implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     broker.close();
   }
 }

@@ -55,7 +55,7 @@ final class NumberedPipeline {
   }
 
   private static Numbered parse(String line) {
-    var parts = line.split(" ");
+    var parts = line.split(" ", -1);
     return new Numbered(parts[0], Long.parseLong(parts[1]));
   }
 
@@ -84,7 +84,7 @@ final class NumberedPipeline {
   static void check(List<String> results, Map<String, Long> written) {
     var byKey = new TreeMap<String, List<String>>();
     results.forEach(
-        line -> byKey.computeIfAbsent(line.split(" ")[0], _ -> new ArrayList<>()).add(line));
+        line -> byKey.computeIfAbsent(line.split(" ", -1)[0], _ -> new ArrayList<>()).add(line));
     assertThat(byKey.keySet()).isEqualTo(written.keySet());
     written.forEach(
         (key, records) ->

@@ -75,7 +75,7 @@ class PipelineOnKafkaTest {
     }
     var results = new HashMap<String, List<Integer>>();
     for (var value : broker.values("counts")) {
-      var parts = value.split("=");
+      var parts = value.split("=", -1);
       results.computeIfAbsent(parts[0], _ -> new ArrayList<>()).add(Integer.valueOf(parts[1]));
     }
     assertThat(results).hasSize(expected.size());
@@ -222,7 +222,7 @@ class PipelineOnKafkaTest {
     try (var producer = broker.producer()) {
       var record = new ProducerRecord<>("foreign-in", 0, 1_234L, "key", "value");
       record.headers().add("from", "afar".getBytes(UTF_8));
-      producer.send(record);
+      var _ = producer.send(record);
     }
     var pipeline =
         Pipeline.named("foreign")

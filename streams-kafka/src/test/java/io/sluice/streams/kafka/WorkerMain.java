@@ -19,7 +19,7 @@ final class WorkerMain {
         var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       System.out.println("started");
       for (var line = in.readLine(); line != null; line = in.readLine()) {
-        var words = line.split(" ");
+        var words = line.split(" ", -1);
         switch (words[0]) {
           case "scale" -> {
             var _ = worker.scale(words[1], Integer.parseInt(words[2]));

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -72,7 +73,7 @@ class WorkersNemesisTest {
       long total = written.values().stream().mapToLong(Long::longValue).sum();
       System.out.printf("%d faults, %d actions, %,d records%n", faults, done, total);
       await()
-          .atMost(Duration.ofSeconds(120))
+          .atMost(Duration.ofMinutes(2))
           .pollInterval(Duration.ofMillis(500))
           .untilAsserted(() -> assertThat(broker.read(NumberedPipeline.OUT)).hasSize((int) total));
       NumberedPipeline.check(broker.values(NumberedPipeline.OUT), written);
@@ -93,9 +94,10 @@ class WorkersNemesisTest {
         for (int k = 0; k < 20; k++) {
           int key = random.nextInt(KEYS);
           long number = written.merge("key-" + key, 1L, Long::sum);
-          producer.send(
-              new ProducerRecord<>(
-                  NumberedPipeline.IN, key % 3, null, "key-" + key + " " + number));
+          var _ =
+              producer.send(
+                  new ProducerRecord<>(
+                      NumberedPipeline.IN, key % 3, null, "key-" + key + " " + number));
         }
         Thread.sleep(10);
       }
@@ -104,15 +106,15 @@ class WorkersNemesisTest {
     }
   }
 
-  private static void act(ArrayList<WorkerProcess> workers, Random random) {
+  private static void act(List<WorkerProcess> workers, Random random) {
     var operator = NumberedPipeline.SCALABLE.get(random.nextInt(NumberedPipeline.SCALABLE.size()));
     workers
         .get(random.nextInt(workers.size()))
         .order("scale %s %d".formatted(operator, 1 + random.nextInt(3)));
   }
 
-  private static void disturb(
-      ArrayList<WorkerProcess> workers, Broker broker, Random random, Path log) throws Exception {
+  private static void disturb(List<WorkerProcess> workers, Broker broker, Random random, Path log)
+      throws Exception {
     int victim = random.nextInt(workers.size());
     switch (random.nextInt(4)) {
       case 0, 1 -> {

@@ -2,7 +2,7 @@ package io.sluice.streams.kafka.bundle;
 
 import io.sluice.streams.graph.Logic;
 import io.sluice.streams.kafka.TopicSource;
-import io.sluice.streams.kafka.slot.Plan;
+import io.sluice.streams.kafka.plan.Plan;
 import io.sluice.streams.kafka.slot.Slot;
 import java.time.Duration;
 import java.util.ArrayDeque;

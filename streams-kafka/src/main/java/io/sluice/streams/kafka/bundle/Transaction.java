@@ -1,7 +1,7 @@
 package io.sluice.streams.kafka.bundle;
 
 import io.sluice.cluster.wire.Codec;
-import io.sluice.streams.kafka.slot.Status;
+import io.sluice.streams.kafka.plan.Status;
 import io.sluice.streams.kafka.slot.Writes;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;

@@ -50,7 +50,7 @@ public final class ByteReader {
   public long word() {
     long word = 0;
     for (int each = 0; each < 8; each++) {
-      word = word << 8 | octet() & 0xff;
+      word = (word << 8) | (octet() & 0xff);
     }
     return word;
   }

@@ -182,6 +182,7 @@ public final class RecordFormat {
     }
   }
 
+  @SuppressWarnings("EnumOrdinal") // the order of the tags is the format
   private static void tag(Tag tag, ByteWriter out) {
     out.octet(tag.ordinal());
   }

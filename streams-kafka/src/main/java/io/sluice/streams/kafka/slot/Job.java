@@ -7,6 +7,7 @@ import io.sluice.streams.kafka.TopicSink;
 import io.sluice.streams.kafka.TopicSource;
 import io.sluice.streams.kafka.format.RecordFormat;
 import io.sluice.streams.kafka.format.StableHash;
+import io.sluice.streams.kafka.plan.Plan;
 import java.util.List;
 import java.util.stream.Stream;
 

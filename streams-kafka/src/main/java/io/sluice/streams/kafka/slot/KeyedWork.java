@@ -131,7 +131,7 @@ final class KeyedWork extends Work {
 
     @Override
     public Object state(Supplier<?> initial) {
-      return group.state(key).orElseGet(initial::get);
+      return group.state(key).orElseGet(initial);
     }
 
     @Override

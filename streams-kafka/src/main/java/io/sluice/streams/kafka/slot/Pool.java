@@ -68,8 +68,8 @@ public record Pool(
           members.set(at, new Member(slot, owned));
         }
         var waiting = new ArrayList<>(coming);
-        waiting.remove((Integer) slot);
         waiting.removeAll(declined);
+        waiting.removeIf(each -> each == slot);
         var rest = new ArrayList<>(free);
         rest.addAll(declined);
         yield new Pool(rest, members, waiting, leaving, ended, goal);

@@ -1,12 +1,12 @@
 package io.sluice.streams.kafka.slot;
 
 import io.sluice.cluster.wire.Codec;
-import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.common.utils.Bytes;
 
 /** What the state partition of a slot has: the last value of each key. */
 public final class Saved {
@@ -14,11 +14,11 @@ public final class Saved {
   static final Codec<SlotState> STATES = Codec.of(SlotState.class);
   static final Codec<Progress> PROGRESSES = Codec.of(Progress.class);
 
-  private final Map<ByteBuffer, byte[]> entries = new HashMap<>();
+  private final Map<Bytes, byte[]> entries = new HashMap<>();
 
   /** An entry of the partition, in the order of the log. */
   public void put(byte[] key, Optional<byte[]> value) {
-    var wrapped = ByteBuffer.wrap(key);
+    var wrapped = Bytes.wrap(key);
     if (value.isPresent()) {
       entries.put(wrapped, value.get());
     } else {
@@ -27,11 +27,11 @@ public final class Saved {
   }
 
   Optional<SlotState> state() {
-    return Optional.ofNullable(entries.get(ByteBuffer.wrap(Keys.slot()))).map(STATES::decode);
+    return Optional.ofNullable(entries.get(Bytes.wrap(Keys.slot()))).map(STATES::decode);
   }
 
   Progress progress() {
-    return Optional.ofNullable(entries.get(ByteBuffer.wrap(Keys.progress())))
+    return Optional.ofNullable(entries.get(Bytes.wrap(Keys.progress())))
         .map(PROGRESSES::decode)
         .orElse(Progress.NONE);
   }
@@ -40,7 +40,7 @@ public final class Saved {
   void restore(Store store) {
     entries.forEach(
         (key, value) -> {
-          if (Keys.read(key.array()) instanceof Keys.OfState state) {
+          if (Keys.read(key.get()) instanceof Keys.OfState state) {
             store.restore(state, value);
           }
         });
@@ -49,14 +49,14 @@ public final class Saved {
 
   private List<Keys.OfParked> parked() {
     return entries.keySet().stream()
-        .map(key -> Keys.read(key.array()))
+        .map(key -> Keys.read(key.get()))
         .filter(Keys.OfParked.class::isInstance)
         .map(Keys.OfParked.class::cast)
         .sorted(Comparator.comparingLong(Keys.OfParked::number))
         .toList();
   }
 
-  private static ByteBuffer wrapped(Keys.OfParked key) {
-    return ByteBuffer.wrap(Keys.parked(key.number()));
+  private static Bytes wrapped(Keys.OfParked key) {
+    return Bytes.wrap(Keys.parked(key.number()));
   }
 }

@@ -32,13 +32,11 @@ final class Sender implements Output {
 
   /** What goes to the slots of one operator. */
   private static final class Outlet {
-    final int operator;
     Route route;
     List<Integer> targets = List.of();
     int turn;
 
-    Outlet(int operator, Route route) {
-      this.operator = operator;
+    Outlet(Route route) {
       this.route = route;
     }
   }
@@ -79,7 +77,7 @@ final class Sender implements Output {
     this.writes = writes;
     this.watermark = NO_TIME;
     for (int receiver : graph.successors(operator)) {
-      outlets.put(receiver, new Outlet(receiver, new Route(receiver, ProcessSet.EMPTY, List.of())));
+      outlets.put(receiver, new Outlet(new Route(receiver, ProcessSet.EMPTY, List.of())));
     }
     for (int port = 0; port < ports.length; port++) {
       ports[port] =

@@ -13,6 +13,8 @@ import io.sluice.protocol.scaling.keyed.KeyedMessage.Start;
 import io.sluice.protocol.scaling.keyed.Route;
 import io.sluice.streams.engine.scaling.Scaling;
 import io.sluice.streams.graph.Instances;
+import io.sluice.streams.kafka.plan.Plan;
+import io.sluice.streams.kafka.plan.Status;
 import io.sluice.streams.kafka.slot.SlotState.UnderOrder;
 import java.util.ArrayList;
 import java.util.Arrays;

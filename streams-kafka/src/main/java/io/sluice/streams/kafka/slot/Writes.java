@@ -1,5 +1,6 @@
 package io.sluice.streams.kafka.slot;
 
+import io.sluice.streams.kafka.plan.Status;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** What slots write: all of it in the transaction of their bundle. */

@@ -3,7 +3,7 @@ package io.sluice.streams.kafka.worker;
 import io.sluice.cluster.wire.Codec;
 import io.sluice.streams.kafka.bundle.Clients;
 import io.sluice.streams.kafka.bundle.InternalTopics;
-import io.sluice.streams.kafka.slot.Status;
+import io.sluice.streams.kafka.plan.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.sluice.streams.kafka.worker;
 
 import io.sluice.streams.kafka.bundle.InternalTopics;
 import io.sluice.streams.kafka.bundle.Room;
-import io.sluice.streams.kafka.slot.Plan;
+import io.sluice.streams.kafka.plan.Plan;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

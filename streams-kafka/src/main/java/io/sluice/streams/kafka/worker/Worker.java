@@ -10,10 +10,10 @@ import io.sluice.streams.kafka.bundle.InternalTopics;
 import io.sluice.streams.kafka.bundle.Options;
 import io.sluice.streams.kafka.bundle.Room;
 import io.sluice.streams.kafka.format.RecordFormat;
+import io.sluice.streams.kafka.plan.Plan;
+import io.sluice.streams.kafka.plan.Status;
 import io.sluice.streams.kafka.slot.Job;
-import io.sluice.streams.kafka.slot.Plan;
 import io.sluice.streams.kafka.slot.Slot;
-import io.sluice.streams.kafka.slot.Status;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -128,6 +128,7 @@ public final class Worker implements Running {
     }
 
     @Override
+    @SuppressWarnings("OverrideThrowableToString") // the text names the class of the cause
     public String toString() {
       return String.valueOf(getMessage());
     }

@@ -1,17 +1,18 @@
-package io.sluice.streams;
+package io.sluice.streams.source;
 
+import io.sluice.streams.Source;
 import io.sluice.streams.graph.Logic.ReadingTask;
 import io.sluice.streams.graph.Output;
 import java.util.Objects;
 import java.util.Optional;
 
 /** Runs a {@link Source} as an operator. */
-final class SourceTask<T> implements ReadingTask {
+public final class SourceTask<T> implements ReadingTask {
 
   private final Source<T> source;
   private Optional<Source.Reader<T>> reader = Optional.empty();
 
-  SourceTask(Source<T> source) {
+  public SourceTask(Source<T> source) {
     this.source = source;
   }
 

@@ -1,16 +1,17 @@
-package io.sluice.streams;
+package io.sluice.streams.sink;
 
+import io.sluice.streams.Sink;
 import io.sluice.streams.graph.Logic.RecordTask;
 import io.sluice.streams.graph.Output;
 import java.util.Optional;
 
 /** Runs a {@link Sink} as an operator. */
-final class SinkTask<T> implements RecordTask {
+public final class SinkTask<T> implements RecordTask {
 
   private final Sink<T> sink;
   private Optional<Sink.Writer<T>> writer = Optional.empty();
 
-  SinkTask(Sink<T> sink) {
+  public SinkTask(Sink<T> sink) {
     this.sink = sink;
   }
 

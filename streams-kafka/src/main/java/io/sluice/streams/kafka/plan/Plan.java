@@ -1,4 +1,4 @@
-package io.sluice.streams.kafka.slot;
+package io.sluice.streams.kafka.plan;
 
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.ProcessSet;

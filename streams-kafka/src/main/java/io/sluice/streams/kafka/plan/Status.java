@@ -1,4 +1,4 @@
-package io.sluice.streams.kafka.slot;
+package io.sluice.streams.kafka.plan;
 
 import java.util.List;
 
