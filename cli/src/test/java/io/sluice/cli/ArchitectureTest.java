@@ -39,18 +39,19 @@ class ArchitectureTest {
    * added here.
    */
   private static final Map<String, Set<String>> MAY_USE =
-      Map.of(
-          "protocol", Set.of(),
-          "lab", Set.of("protocol"),
-          "cluster", Set.of("protocol"),
-          "locks", Set.of("protocol", "cluster"),
-          "kafka", Set.of("cluster"),
-          "streams", Set.of("protocol"),
-          "broker", Set.of(),
-          "lab.live", Set.of("protocol", "lab", "cluster", "kafka", "streams", "broker"),
-          "page", Set.of("protocol", "lab"),
-          "streams.kafka", Set.of("protocol", "cluster", "locks", "kafka", "streams"),
-          "cli",
+      Map.ofEntries(
+          Map.entry("protocol", Set.of()),
+          Map.entry("lab", Set.of("protocol")),
+          Map.entry("cluster", Set.of("protocol")),
+          Map.entry("locks", Set.of("protocol", "cluster")),
+          Map.entry("kafka", Set.of("cluster")),
+          Map.entry("streams", Set.of("protocol")),
+          Map.entry("streams.kafka", Set.of("protocol", "cluster", "locks", "kafka", "streams")),
+          Map.entry("broker", Set.of()),
+          Map.entry("lab.live", Set.of("protocol", "lab", "cluster", "kafka", "streams", "broker")),
+          Map.entry("page", Set.of("protocol", "lab")),
+          Map.entry(
+              "cli",
               Set.of(
                   "protocol",
                   "lab",
@@ -60,7 +61,7 @@ class ArchitectureTest {
                   "kafka",
                   "streams",
                   "streams.kafka",
-                  "page"));
+                  "page")));
 
   private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();
 
