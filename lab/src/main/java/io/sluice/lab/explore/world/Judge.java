@@ -13,6 +13,8 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Looks at the world under a cursor and says what is wrong with it, if anything. */
 public final class Judge<S, M> {
@@ -26,6 +28,12 @@ public final class Judge<S, M> {
   private final LongIntMap pairsJudged = new LongIntMap();
 
   private final List<Invariant<S, M>> invariants;
+  private final List<Invariant.OfPairs<S, M>> ofPairs = new ArrayList<>();
+
+  /** The competitors, two by two. */
+  private final int[] pairs;
+
+  private final boolean crashes;
 
   /**
    * @param whole whether the protocol's invariants are judged too: some of the worlds they speak of
@@ -39,6 +47,26 @@ public final class Judge<S, M> {
     this.memo = memo;
     this.view = new WorldView<>(layout, cursor, memo);
     this.n = layout.size();
+    this.crashes = scope.faults().crashes() > 0;
+    this.pairs = pairs(layout);
+    for (var invariant : invariants) {
+      if (invariant instanceof Invariant.OfPairs<S, M> each) {
+        ofPairs.add(each);
+      }
+    }
+  }
+
+  private static int[] pairs(Layout layout) {
+    return IntStream.range(1, layout.size())
+        .boxed()
+        .flatMap(
+            one ->
+                IntStream.range(0, one)
+                    .filter(other -> layout.compete(one, other))
+                    .boxed()
+                    .flatMap(other -> Stream.of(one, other)))
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 
   /** Judges the world that the cursor's latest move led to. */
@@ -56,17 +84,19 @@ public final class Judge<S, M> {
         return broken;
       }
     }
+    boolean pairsHold = ofPairs.isEmpty() || holdForPairs();
     for (var invariant : invariants) {
-      var broken = broken(invariant);
-      if (broken.isPresent()) {
-        return broken;
+      if (!(pairsHold && invariant instanceof Invariant.OfPairs)) {
+        var broken = broken(invariant);
+        if (broken.isPresent()) {
+          return broken;
+        }
       }
     }
     return Optional.empty();
   }
 
   private Optional<Finding> broken(Invariant<S, M> invariant) {
-    String name = "the invariant '%s' of %s".formatted(invariant.name(), scope.algorithm().name());
     try {
       boolean holds =
           switch (invariant) {
@@ -75,10 +105,14 @@ public final class Judge<S, M> {
           };
       return holds
           ? Optional.empty()
-          : found(new Verdict.Broken(invariant.name()), name + " does not hold");
+          : found(new Verdict.Broken(invariant.name()), name(invariant) + " does not hold");
     } catch (RuntimeException | AssertionError | StackOverflowError thrown) {
-      return Optional.of(Finding.failed(name, thrown));
+      return Optional.of(Finding.failed(name(invariant), thrown));
     }
+  }
+
+  private String name(Invariant<S, M> invariant) {
+    return "the invariant '%s' of %s".formatted(invariant.name(), scope.algorithm().name());
   }
 
   private Optional<Finding> wronged() {
@@ -128,45 +162,65 @@ public final class Judge<S, M> {
   }
 
   private boolean holds(Invariant.OfPairs<S, M> invariant) {
-    for (int one = 1; one < n; one++) {
-      for (int other = 0; other < one; other++) {
-        if (layout.compete(one, other)
-            && !view.crashed(one)
-            && !view.crashed(other)
-            && !holds(invariant, one, other)) {
-          return false;
-        }
+    for (int pair = 0; pair < pairs.length; pair += 2) {
+      if (isJudged(pair) && !holds(invariant, pairs[pair], pairs[pair + 1])) {
+        return false;
       }
     }
     return true;
   }
 
-  /** Two competitors are judged once for all the worlds in which they look the same. */
+  private boolean isJudged(int pair) {
+    return !crashes || !(view.crashed(pairs[pair]) || view.crashed(pairs[pair + 1]));
+  }
+
   private boolean holds(Invariant.OfPairs<S, M> invariant, int one, int other) {
+    return invariant
+        .rule()
+        .holds(
+            one,
+            view.state(one),
+            other,
+            view.state(other),
+            view.inTransit(one, other),
+            view.inTransit(other, one));
+  }
+
+  /**
+   * Whether all invariants of pairs hold. Two competitors are judged once for all the worlds in
+   * which they look the same.
+   */
+  private boolean holdForPairs() {
     int[] vector = cursor.vector();
-    int there = cursor.channelSlot(one, other);
-    int back = cursor.channelSlot(other, one);
-    long sight =
-        Fingerprint.term(one, vector[one])
-            + Fingerprint.term(other, vector[other])
-            + Fingerprint.term(there, vector[there])
-            + Fingerprint.term(back, vector[back])
-            + Fingerprint.term(-1, invariant.name().hashCode());
-    long key = sight & Long.MAX_VALUE;
-    int known = pairsJudged.get(key);
+    for (int pair = 0; pair < pairs.length; pair += 2) {
+      int one = pairs[pair];
+      int other = pairs[pair + 1];
+      int there = cursor.channelSlot(one, other);
+      int back = cursor.channelSlot(other, one);
+      long sight =
+          Fingerprint.term(one, vector[one])
+              + Fingerprint.term(other, vector[other])
+              + Fingerprint.term(there, vector[there])
+              + Fingerprint.term(back, vector[back]);
+      if (isJudged(pair) && !holdForPair(sight & Long.MAX_VALUE, one, other)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean holdForPair(long sight, int one, int other) {
+    int known = pairsJudged.get(sight);
     if (known == LongIntMap.ABSENT) {
-      boolean holds =
-          invariant
-              .rule()
-              .holds(
-                  one,
-                  view.state(one),
-                  other,
-                  view.state(other),
-                  view.inTransit(one, other),
-                  view.inTransit(other, one));
-      known = holds ? 1 : 0;
-      pairsJudged.add(key, known);
+      known = 1;
+      try {
+        for (var invariant : ofPairs) {
+          known &= holds(invariant, one, other) ? 1 : 0;
+        }
+      } catch (RuntimeException | AssertionError | StackOverflowError thrown) {
+        known = 0; // which invariant has thrown it is found out by judging them one by one
+      }
+      pairsJudged.add(sight, known);
     }
     return known == 1;
   }
