@@ -27,6 +27,9 @@ public final class SeenWorlds {
   /** Below it time matters more than room. */
   private static final int LARGE = 1 << 16;
 
+  /** No segment gets that much more than its share. */
+  private static final double MANY_DEVIATIONS = 6;
+
   private static final int KEPT_BYTES = 7;
   private static final long KEPT = -1L >>> SEGMENT_BITS;
   private static final VarHandle EIGHT_BYTES =
@@ -51,12 +54,54 @@ public final class SeenWorlds {
   boolean add(long key) {
     int segment = segment(key);
     int capacity = capacity(segments[segment]);
-    if (sizes[segment] >= capacity - capacity / (capacity < LARGE ? 4 : 6)) {
-      grow(segment);
+    if (sizes[segment] >= most(capacity)) {
+      grow(segment, larger(capacity));
     }
     boolean added = add(kept(key), segments[segment]);
     sizes[segment] += added ? 1 : 0;
     return added;
+  }
+
+  /**
+   * Makes room in one of several parts for its share of some worlds. To be called before many
+   * worlds are added in order: otherwise the places of the least keys fill up before the whole
+   * segment is full enough to grow, and each world is looked for along thousands of places.
+   */
+  public void reserve(long worlds, int part, int parts) {
+    double share = (double) worlds / SEGMENTS;
+    double most = share + MANY_DEVIATIONS * Math.sqrt(share);
+    for (int segment = SEGMENTS * part / parts;
+        segment < SEGMENTS * (part + 1) / parts;
+        segment++) {
+      int before = capacity(segments[segment]);
+      int capacity = before;
+      while (sizes[segment] + most > most(capacity)) {
+        capacity = larger(capacity);
+      }
+      if (capacity > before) {
+        grow(segment, capacity);
+      }
+    }
+  }
+
+  /** How many worlds a table of some capacity takes. */
+  private static int most(int capacity) {
+    return capacity - capacity / (capacity < LARGE ? 4 : 6);
+  }
+
+  private static int larger(int capacity) {
+    return capacity + capacity / (capacity < LARGE ? 2 : 8);
+  }
+
+  /**
+   * Adds a world again that was there before, if it belongs to one of several parts: workers that
+   * add different parts do not meet.
+   */
+  public void restore(long key, int part, int parts) {
+    int segment = segment(key);
+    if (segment >= SEGMENTS * part / parts && segment < SEGMENTS * (part + 1) / parts) {
+      add(key);
+    }
   }
 
   /** Whether a world is there. */
@@ -110,10 +155,10 @@ public final class SeenWorlds {
     return at;
   }
 
-  private void grow(int segment) {
+  private void grow(int segment, int newCapacity) {
     byte[] old = segments[segment];
     int capacity = capacity(old);
-    byte[] larger = table(capacity + capacity / (capacity < LARGE ? 2 : 8));
+    byte[] larger = table(newCapacity);
     for (int at = 0; at < capacity; at++) {
       long kept = get(old, at);
       if (kept != 0) {
