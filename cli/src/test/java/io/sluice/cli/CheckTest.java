@@ -38,7 +38,9 @@ class CheckTest {
             "what",
             "judged",
             "notJudged",
-            "bytesPerWorld");
+            "bytesPerWorld",
+            "diskBytesPerWorld",
+            "missedWorldProbability");
     var json = said.json();
     assertThat(json.get("judged").toString()).contains("exclusion", "deadlock");
     assertThat(json.get("notJudged").toString()).isEqualTo("[\"stuck\",\"starvation\"]");

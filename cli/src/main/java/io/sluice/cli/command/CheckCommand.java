@@ -43,6 +43,8 @@ import picocli.CommandLine.Option;
       "  sluice check forks --graph ring.txt --entries 2 --no-fifo",
       "  sluice check 2fgme-swapped --groups 2x2 --trace bug.json",
       "  sluice check padme --config FRUU --tree chain:3 --entries 2",
+      "  sluice check forks --groups 3x3 --checkpoint forks-3x3",
+      "  sluice check forks --groups 3x3 --checkpoint forks-3x3 --resume",
       "  sluice check membership --nodes 3 --crashes 1 --losses 1 --pauses 1 --orders lock=2"
     })
 public final class CheckCommand extends Subcommand {
@@ -82,6 +84,8 @@ public final class CheckCommand extends Subcommand {
       description = "Memory for the worlds (default: most of what the JVM may use).")
   private Optional<String> memory = Optional.empty();
 
+  @Mixin private SavingOptions saving;
+
   @Option(
       names = "--trace",
       paramLabel = "FILE",
@@ -103,6 +107,9 @@ public final class CheckCommand extends Subcommand {
       out().println(SearchText.scope(scope));
       out().flush();
     }
+    if (saving.isGiven()) {
+      interrupt().letFinish();
+    }
     var result = SearchWithProgress.run(scope, effort, progress(json));
     var written = new ArrayList<Path>();
     result.trace().ifPresent(trace -> written.addAll(write(scope, result, trace)));
@@ -114,7 +121,9 @@ public final class CheckCommand extends Subcommand {
         printRemedy(FewerWorlds.options(scope, effort));
       }
     }
-    return code(result.verdict());
+    return saving.isGiven() && interrupt().getAsBoolean()
+        ? Exit.INTERRUPTED
+        : code(result.verdict());
   }
 
   private Scope<?, ?> scope() {
@@ -141,7 +150,7 @@ public final class CheckCommand extends Subcommand {
     if (memory.isPresent()) {
       effort = effort.withMemory(Memory.parse(memory.get()));
     }
-    effort = reduced ? effort.reducing() : effort;
+    effort = saving.with(reduced ? effort.reducing() : effort);
     return exact ? effort.comparingWorlds() : effort;
   }
 
@@ -168,6 +177,9 @@ public final class CheckCommand extends Subcommand {
               out().println();
             });
     out().println(SearchText.sentence(result.verdict(), result.what()));
+    if (result.verdict() instanceof Verdict.Ok) {
+      out().println(SearchText.certainty(result));
+    }
     written.forEach(file -> out().println("Written: " + file));
     if (written.isEmpty() && !files().isEmpty()) {
       out().println("Nothing was written: there is no trace to show.");

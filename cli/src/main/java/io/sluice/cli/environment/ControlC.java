@@ -2,18 +2,19 @@ package io.sluice.cli.environment;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.util.List;
 
 /**
- * Handles SIGINT, which otherwise ends the JVM. The JDK has no supported way; {@code
+ * Handles SIGINT and SIGTERM, which otherwise end the JVM. The JDK has no supported way; {@code
  * sun.misc.Signal} is used by reflection, so that everything else works without it.
  */
 final class ControlC {
 
-  private static final String SIGNAL = "INT";
+  private static final List<String> SIGNALS = List.of("INT", "TERM");
 
   private ControlC() {}
 
-  /** Runs something at each Ctrl-C from now on; without effect where that is not possible. */
+  /** Runs something at each of them from now on; without effect where that is not possible. */
   @SuppressWarnings("ReferenceEquality") // of a proxy, which has no other
   static void handle(Runnable action) {
     try {
@@ -32,9 +33,11 @@ final class ControlC {
               };
       var proxy =
           Proxy.newProxyInstance(ControlC.class.getClassLoader(), new Class<?>[] {handler}, calls);
-      signal
-          .getMethod("handle", signal, handler)
-          .invoke(null, signal.getConstructor(String.class).newInstance(SIGNAL), proxy);
+      for (String name : SIGNALS) {
+        signal
+            .getMethod("handle", signal, handler)
+            .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
+      }
     } catch (ReflectiveOperationException | IllegalArgumentException e) {
       // Then the shutdown hook is all there is.
     }

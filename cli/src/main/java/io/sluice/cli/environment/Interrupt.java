@@ -24,9 +24,9 @@ public final class Interrupt implements BooleanSupplier {
   }
 
   /**
-   * Gives the command all the time it needs to stop: from now on the first Ctrl-C only asks for it,
-   * and the second one ends the JVM at once. The command must return {@link Exit#INTERRUPTED}
-   * itself. Where the JVM cannot handle signals, the few seconds remain.
+   * Gives the command all the time it needs to stop: from now on the first Ctrl-C or SIGTERM only
+   * asks for it, and the second one ends the JVM at once. The command must return {@link
+   * Exit#INTERRUPTED} itself. Where the JVM cannot handle signals, the few seconds remain.
    */
   public void letFinish() {
     if (listening) {

@@ -34,6 +34,8 @@ public final class CheckJson {
     var notJudged = json.putArray("notJudged");
     result.coverage().notJudged().forEach(gap -> notJudged.add(gap.property()));
     json.put("bytesPerWorld", Json.rounded((double) result.bytes() / result.worlds()));
+    json.put("diskBytesPerWorld", Json.rounded((double) result.diskBytes() / result.worlds()));
+    json.put("missedWorldProbability", result.missed());
     return json;
   }
 

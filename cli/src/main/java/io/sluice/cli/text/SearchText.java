@@ -85,6 +85,17 @@ public final class SearchText {
             result.seconds());
   }
 
+  /** How sure it is that no world was missed, in a sentence. */
+  public static String certainty(Result result) {
+    return result.missed() == 0
+        ? "Worlds were compared, so none was missed."
+        : String.format(
+            Locale.ROOT,
+            "The probability that a world was missed, since another has its fingerprint, is %.1g at"
+                + " most.",
+            result.missed());
+  }
+
   /** The verdict in a word, green or red. */
   public static String verdict(Verdict verdict, Terminal terminal) {
     return switch (verdict) {

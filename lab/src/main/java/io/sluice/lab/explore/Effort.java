@@ -1,5 +1,6 @@
 package io.sluice.lab.explore;
 
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -12,6 +13,8 @@ import java.util.function.BooleanSupplier;
  * @param reduced whether of many orders of steps that commute only one is searched, so that there
  *     are far fewer worlds; see {@link #reducing}
  * @param cancelled asked now and then whether to give up
+ * @param saving where the search keeps on disk what does not fit into memory, and its checkpoints;
+ *     without it, it keeps everything in memory
  */
 public record Effort(
     int workers,
@@ -19,7 +22,8 @@ public record Effort(
     boolean exact,
     boolean reduced,
     Progress progress,
-    BooleanSupplier cancelled) {
+    BooleanSupplier cancelled,
+    Optional<Saving> saving) {
 
   /** Hears how far a search is, a few times a second at most. */
   @FunctionalInterface
@@ -44,19 +48,20 @@ public record Effort(
         false,
         false,
         (_, _, _, _, _) -> {},
-        () -> false);
+        () -> false,
+        Optional.empty());
   }
 
   public Effort withWorkers(int number) {
-    return new Effort(number, memory, exact, reduced, progress, cancelled);
+    return new Effort(number, memory, exact, reduced, progress, cancelled, saving);
   }
 
   public Effort withMemory(long bytes) {
-    return new Effort(workers, bytes, exact, reduced, progress, cancelled);
+    return new Effort(workers, bytes, exact, reduced, progress, cancelled, saving);
   }
 
   public Effort comparingWorlds() {
-    return new Effort(workers, memory, true, reduced, progress, cancelled);
+    return new Effort(workers, memory, true, reduced, progress, cancelled, saving);
   }
 
   /**
@@ -65,14 +70,23 @@ public record Effort(
    * a trace need not be the shortest. Bounded entries, FIFO channels and nothing that goes wrong.
    */
   public Effort reducing() {
-    return new Effort(workers, memory, exact, true, progress, cancelled);
+    return new Effort(workers, memory, exact, true, progress, cancelled, saving);
   }
 
   public Effort reportingTo(Progress listener) {
-    return new Effort(workers, memory, exact, reduced, listener, cancelled);
+    return new Effort(workers, memory, exact, reduced, listener, cancelled, saving);
   }
 
   public Effort until(BooleanSupplier condition) {
-    return new Effort(workers, memory, exact, reduced, progress, condition);
+    return new Effort(workers, memory, exact, reduced, progress, condition, saving);
+  }
+
+  /**
+   * Keeps worlds on disk, and writes checkpoints from which the search can be resumed: now and
+   * then, and when it ends early. Bounded entries only; neither reduced nor {@linkplain
+   * #comparingWorlds comparing worlds}.
+   */
+  public Effort saving(Saving where) {
+    return new Effort(workers, memory, exact, reduced, progress, cancelled, Optional.of(where));
   }
 }

@@ -1,5 +1,6 @@
 package io.sluice.lab.explore;
 
+import io.sluice.lab.explore.checkpoint.CheckpointFolder;
 import io.sluice.lab.explore.reduction.Commutation;
 import io.sluice.lab.explore.search.GraphSearch;
 import io.sluice.lab.explore.search.LevelSearch;
@@ -42,6 +43,28 @@ public final class Explorer {
     if (effort.reduced()) {
       Commutation.check(scope);
     }
+    if (effort.saving().isPresent()) {
+      checkSaving(scope, effort);
+    }
+  }
+
+  private static void checkSaving(Scope<?, ?> scope, Effort effort) {
+    if (effort.reduced()) {
+      throw new IllegalArgumentException(
+          "a reduced search has no checkpoints: it begins again when it learns what does not commute");
+    }
+    if (effort.exact()) {
+      throw new IllegalArgumentException(
+          "a search that compares worlds has no checkpoints: it keeps them all in memory");
+    }
+    if (scope.unbounded() || scope.algorithm().settled().isPresent()) {
+      throw new IllegalArgumentException(
+          "a search that needs to know where each move leads has no checkpoints: %s"
+              .formatted(
+                  scope.unbounded()
+                      ? "bound the entries"
+                      : scope.algorithm().name() + " is judged by whether it settles"));
+    }
   }
 
   /** Searches the whole scope. */
@@ -58,7 +81,23 @@ public final class Explorer {
         return found.result;
       }
     }
-    return search(SearchTask.full(scope, effort, start)).result;
+    return effort.saving().isPresent()
+        ? search(scope, effort, effort.saving().get(), start)
+        : search(SearchTask.full(scope, effort, start)).result;
+  }
+
+  /** Searches with files, which stay if the search has to be resumed. */
+  private static <S, M> Result search(Scope<S, M> scope, Effort effort, Saving saving, long start) {
+    try (var folder = CheckpointFolder.open(saving)) {
+      folder.manifest().ifPresent(saved -> saved.check(scope, saving.directory()));
+      long before = folder.manifest().map(saved -> (long) (saved.seconds() * 1e9)).orElse(0L);
+      var task = SearchTask.full(scope, effort, folder, start - before);
+      var result = search(task).result;
+      if (!(result.verdict() instanceof Verdict.Incomplete)) {
+        folder.finish();
+      }
+      return result;
+    }
   }
 
   /** There is not even a first world. */
@@ -69,6 +108,8 @@ public final class Explorer {
         1,
         1,
         1,
+        0,
+        0,
         0,
         0,
         Optional.of(Trace.of(List.of())),

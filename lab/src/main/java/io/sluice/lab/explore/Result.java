@@ -13,6 +13,9 @@ import java.util.Optional;
  * @param depth levels of the worlds found, the first one included: one more than the fewest moves
  *     that lead to the farthest of them
  * @param bytes the memory that the worlds took
+ * @param diskBytes the most that they took on disk at a time
+ * @param missed the probability that some world was missed, at most, since it had the fingerprint
+ *     of another; if fingerprints are as good as random
  * @param coverage which properties were judged
  */
 public record Result(
@@ -23,5 +26,7 @@ public record Result(
     int depth,
     double seconds,
     long bytes,
+    long diskBytes,
+    double missed,
     Optional<Trace> trace,
     Coverage coverage) {}

@@ -18,11 +18,14 @@ final class EndFinder<S, M> {
 
   private static final long BYTES_A_WORLD = 48;
 
+  /** Worlds it remembers at most. It then begins again: that costs time, but no answer changes. */
+  private static final int MOST_PASSED = 1 << 22;
+
   private final Cursor<S, M> cursor;
   private final IntList moves = new IntList();
 
   /** The worlds passed, and on which walk. */
-  private final LongIntMap passed = new LongIntMap();
+  private LongIntMap passed = new LongIntMap();
 
   private int walks;
 
@@ -37,6 +40,9 @@ final class EndFinder<S, M> {
   boolean reaches(Frontier worlds, int index) {
     cursor.load(worlds, index);
     walks++;
+    if (passed.size() > MOST_PASSED) {
+      passed = new LongIntMap();
+    }
     for (int way = 0; way < MOST_STEPS; way++) {
       moves.clear();
       boolean served = (cursor.moves(moves) & Client.SERVED) != 0;

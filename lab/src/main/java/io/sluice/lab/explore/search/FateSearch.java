@@ -31,7 +31,7 @@ public final class FateSearch<S, M> extends GraphSearch<S, M> {
   public static <S, M> Optional<Fates> search(
       Scope<S, M> scope, Dictionary<S, M> dictionary, Effort effort, long most) {
     long start = System.nanoTime();
-    var task = new SearchTask<>(scope, effort, dictionary, Optional.empty(), start);
+    var task = SearchTask.full(scope, effort, dictionary, start);
     try (var search = new FateSearch<>(task, most)) {
       var result = search.run();
       return result.verdict() instanceof Verdict.Incomplete

@@ -1,53 +1,59 @@
 package io.sluice.lab.explore.search;
 
-import io.sluice.lab.explore.reduction.SleepSets;
-import io.sluice.lab.explore.table.Frontier;
 import io.sluice.lab.explore.table.LevelTable;
 import io.sluice.lab.explore.world.Cursor;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 
 /** The worlds of one level: a table of all, and for each worker those that it has found. */
 final class Level {
 
-  /** Worlds that a worker takes at a time. */
-  static final int CHUNK = 64;
-
+  private final SearchTask<?, ?> task;
+  private final int workers;
   private final LevelTable table;
-  private final List<Frontier> parts;
-
-  /** By part, how many of its worlds workers have taken. */
-  private final List<AtomicInteger> dealt;
+  private final List<LevelPart> parts = new ArrayList<>();
 
   /** How many worlds may still be added before the table has to grow. */
   private final AtomicInteger room = new AtomicInteger();
 
-  Level(SearchTask<?, ?> task, SleepSets sleepSets) {
-    int workers = task.effort().workers();
-    this.table = new LevelTable(sleepSets.areUsed());
-    this.parts = IntStream.range(0, workers).mapToObj(_ -> Cursor.frontier(task.scope())).toList();
-    this.dealt = IntStream.range(0, workers).mapToObj(_ -> new AtomicInteger()).toList();
+  /**
+   * @param table the table of its worlds
+   */
+  Level(SearchTask<?, ?> task, LevelTable table) {
+    this.task = task;
+    this.workers = task.effort().workers();
+    this.table = table;
+    reserveParts(workers);
+  }
+
+  /** Has at least this many parts: one for each worker, and more if more wrote it to files. */
+  void reserveParts(int number) {
+    while (parts.size() < number) {
+      parts.add(new LevelPart(Cursor.frontier(task.scope())));
+    }
   }
 
   LevelTable table() {
     return table;
   }
 
-  Frontier part(int number) {
+  LevelPart part(int number) {
     return parts.get(number);
   }
 
-  int parts() {
-    return parts.size();
+  List<LevelPart> parts() {
+    return parts;
   }
 
-  /**
-   * The first of the next worlds of a part that no worker has taken; not below its size if none.
-   */
-  int deal(int part) {
-    var next = dealt.get(part);
-    return next.get() >= parts.get(part).size() ? next.get() : next.getAndAdd(CHUNK);
+  /** Gives a worker worlds that no worker has taken, its own first; false if there are none. */
+  boolean take(int worker, TakenWorlds worlds) {
+    for (int tried = 0; tried < parts.size(); tried++) {
+      if (parts.get((worker + tried) % parts.size()).take(worlds)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Makes room for more worlds, as far as the table has any beside those it holds. */
@@ -61,28 +67,34 @@ final class Level {
     return Math.min(left, most);
   }
 
-  boolean isDealtOut() {
-    return IntStream.range(0, parts.size())
-        .allMatch(part -> dealt.get(part).get() >= parts.get(part).size());
+  boolean isTaken() {
+    return parts.stream().allMatch(LevelPart::isTaken);
   }
 
-  /** Expects to follow a level of some size; every worker has to {@link #clear} its part then. */
+  /**
+   * Expects to follow a level of some size; every worker has to {@link #clearTable} its part then.
+   */
   void resize(long before) {
     table.resize(before + before / 2);
   }
 
-  /** One worker's share in making it empty. */
-  void clear(int part) {
-    table.clear(part, parts.size());
-    parts.get(part).clear();
-    dealt.get(part).set(0);
+  /** One worker's share in making the table empty. */
+  void clearTable(int worker) {
+    table.clear(worker, workers);
+  }
+
+  /** One worker's share in making all but the table empty. */
+  void clear(int worker) {
+    for (int part = worker; part < parts.size(); part += workers) {
+      parts.get(part).clear();
+    }
   }
 
   long size() {
-    return parts.stream().mapToLong(Frontier::size).sum();
+    return parts.stream().mapToLong(LevelPart::size).sum();
   }
 
   long bytes() {
-    return table.bytes() + parts.stream().mapToLong(Frontier::bytes).sum();
+    return table.bytes() + parts.stream().mapToLong(LevelPart::bytes).sum();
   }
 }

@@ -1,14 +1,18 @@
 package io.sluice.lab.explore.search;
 
 import io.sluice.lab.explore.Result;
+import io.sluice.lab.explore.checkpoint.CheckpointFolder;
+import io.sluice.lab.explore.checkpoint.Manifest;
 import io.sluice.lab.explore.reduction.LocalAutomaton;
 import io.sluice.lab.explore.reduction.SleepSets;
+import io.sluice.lab.explore.table.LevelTable;
 import io.sluice.lab.explore.table.SeenWorlds;
 import io.sluice.lab.verdict.Finding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 
 /**
  * A search that remembers of the levels before only which worlds they had, and not where moves
@@ -31,11 +35,20 @@ public final class LevelSearch<S, M> extends Search<S, M> {
 
   private final List<LevelWorker<S, M>> workers = new ArrayList<>();
   private final SeenWorlds seen = new SeenWorlds();
+  private final SleepSets sleepSets;
   private Level level;
   private Level next;
   private long worldsBefore;
   private long bytesBefore;
   private int chunks;
+
+  /** What it keeps on disk, if it does. */
+  private final Optional<LevelDisk> disk;
+
+  /** The transitions before this level, and those of a search that it goes on with. */
+  private long transitionsBefore;
+
+  private long transitionsResumed;
 
   /** Why the workers stop before the level is done, if they do. */
   private volatile Optional<String> halt = Optional.empty();
@@ -45,14 +58,53 @@ public final class LevelSearch<S, M> extends Search<S, M> {
 
   LevelSearch(SearchTask<S, M> task, SleepSets sleepSets) {
     super(task);
+    this.sleepSets = sleepSets;
     for (int self = 0; self < task.effort().workers(); self++) {
       workers.add(new LevelWorker<>(task, sleepSets, seen, self));
     }
-    this.level = new Level(task, sleepSets);
-    this.next = new Level(task, sleepSets);
+    var table = new LevelTable(sleepSets.areUsed());
+    this.next = new Level(task, table);
+    // The table of a level is of use afterwards only for the moves that sleep there.
+    this.level = new Level(task, sleepSets.areUsed() ? new LevelTable(true) : table);
+    this.disk = task.folder().map(LevelDisk::new);
     workers.getFirst().seed(next);
-    settle();
-    startLevel();
+    disk.ifPresent(_ -> task.dictionary().journal().keep());
+    var saved =
+        task.folder()
+            .filter(folder -> folder.saving().resume())
+            .flatMap(CheckpointFolder::manifest);
+    if (saved.isPresent() && saved.get().sleepSets() == sleepSets.areUsed()) {
+      resume(disk.orElseThrow(), saved.get());
+    } else {
+      disk.ifPresent(
+          files -> {
+            files.begin(workers.size());
+            files.startLevel(next);
+          });
+      settle();
+      startLevel();
+    }
+  }
+
+  /** Goes on from a checkpoint. */
+  private void resume(LevelDisk files, Manifest saved) {
+    files.restoreNumbers(saved, workers.getFirst().cursor());
+    files.restoreLogs(saved);
+    files.begin(workers.size());
+    files.restoreLevel(saved, level);
+    together(
+        worker -> {
+          seen.reserve(saved.worlds(), worker, workers.size());
+          files.restoreSeen(seen, worker, workers.size());
+          next.clear(worker);
+        });
+    bytesBefore = seen.bytes();
+    worldsBefore = saved.worlds();
+    transitionsResumed = saved.transitions() - 1;
+    transitionsBefore = saved.transitions();
+    resumeAt(saved.levels());
+    startNext(next, level.size());
+    files.startLevel(next);
   }
 
   /**
@@ -67,22 +119,36 @@ public final class LevelSearch<S, M> extends Search<S, M> {
     }
     Function<SearchTask<S, M>, Search<S, M>> awake =
         same -> new LevelSearch<>(same, SleepSets.unused(same.scope()));
-    return SleepSets.suit(task.scope()) && task.commutation().isEmpty()
+    boolean given =
+        task.folder()
+            .filter(folder -> folder.saving().resume())
+            .flatMap(CheckpointFolder::manifest)
+            .filter(saved -> !saved.sleepSets())
+            .isPresent();
+    return SleepSets.suit(task.scope()) && task.commutation().isEmpty() && !given
         ? List.of(same -> new LevelSearch<>(same, SleepSets.of(same.scope())), awake)
         : List.of(awake);
   }
 
   @Override
   Optional<String> searchLevel() {
+    if (disk.isPresent()) {
+      halt = limit();
+    }
     while (true) {
+      if (halt.isPresent()) {
+        disk.ifPresent(this::save);
+        return halt;
+      }
       next.makeRoom(found());
       together(worker -> workers.get(worker).expand(level, next, () -> goesOn(worker)));
       if (halt.isPresent()) {
-        return halt;
+        continue;
       }
       if (workers.stream().allMatch(worker -> worker.isDone(level))) {
         settle();
-        return limit();
+        // With files, the limits wait for the beginning of a level, of which there are checkpoints.
+        return disk.isPresent() ? Optional.empty() : limit();
       }
       next.table().grow();
     }
@@ -98,16 +164,32 @@ public final class LevelSearch<S, M> extends Search<S, M> {
   /** Adds the new worlds to those seen, and makes room for what they lead to. */
   private void settle() {
     worldsBefore += found();
-    level.resize(next.size());
+    disk.ifPresent(files -> files.endLevel(level));
+    long found = found();
     together(
         worker -> {
-          if (!next.table().addTo(seen, worker, workers.size())) {
+          seen.reserve(found, worker, workers.size());
+          LongConsumer log = disk.map(files -> files.log(worker)).orElse(LevelSearch::forget);
+          if (!next.table().addTo(seen, log, worker, workers.size())) {
             backward = true;
           }
           level.clear(worker);
+        });
+    startNext(level, next.size());
+    bytesBefore = seen.bytes();
+  }
+
+  /** Without files there is no log of fingerprints. */
+  private static void forget(long key) {}
+
+  /** Prepares a level that follows one of some size. */
+  private void startNext(Level empty, long before) {
+    empty.resize(before);
+    together(
+        worker -> {
+          empty.clearTable(worker);
           workers.get(worker).startLevel();
         });
-    bytesBefore = seen.bytes();
   }
 
   @Override
@@ -140,7 +222,42 @@ public final class LevelSearch<S, M> extends Search<S, M> {
     var before = level;
     level = next;
     next = before;
-    return level.size() > 0;
+    transitionsBefore = transitions();
+    if (level.size() == 0) {
+      return false;
+    }
+    disk.ifPresent(
+        files -> {
+          files.startLevel(next);
+          if (files.isSaveDue()) {
+            save(files);
+          }
+        });
+    return true;
+  }
+
+  private void save(LevelDisk files) {
+    files.save(
+        task, new LevelDisk.Position(levels(), worldsBefore, transitionsBefore, seconds()), level);
+  }
+
+  @Override
+  String remedy() {
+    return task.folder()
+        .flatMap(
+            folder ->
+                folder
+                    .manifest()
+                    .map(
+                        saved ->
+                            "; it can be resumed from %s, after step %,d"
+                                .formatted(folder.saving().directory(), saved.levels())))
+        .orElse("");
+  }
+
+  @Override
+  void release() {
+    disk.ifPresent(LevelDisk::release);
   }
 
   /** Every world leads to an end, and the ends were judged. */
@@ -166,7 +283,7 @@ public final class LevelSearch<S, M> extends Search<S, M> {
 
   @Override
   long transitions() {
-    return 1 + workers.stream().mapToLong(LevelWorker::transitions).sum();
+    return 1 + transitionsResumed + workers.stream().mapToLong(LevelWorker::transitions).sum();
   }
 
   @Override
@@ -179,12 +296,15 @@ public final class LevelSearch<S, M> extends Search<S, M> {
     return task.bytes()
         + bytesBefore
         + level.bytes()
-        + next.bytes()
+        + (sleepSets.areUsed() ? next.bytes() : next.bytes() - next.table().bytes())
         + workers.stream().mapToLong(LevelWorker::bytes).sum();
   }
 
   @Override
   long growing() {
-    return 2 * next.table().bytes() + SeenWorlds.MOST_BYTES * found();
+    long found = found();
+    int limit = next.table().limit();
+    long larger = found > limit - limit / 8 ? 2 * next.table().bytes() : 0;
+    return larger + SeenWorlds.MOST_BYTES * found;
   }
 }

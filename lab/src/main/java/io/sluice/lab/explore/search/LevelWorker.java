@@ -55,18 +55,18 @@ final class LevelWorker<S, M> {
   /** Where moves sleep none may lead back, so that is not looked for move by move. */
   private final boolean strict;
 
-  /** The worlds of the level that it has taken: the part that they are in, and which. */
-  private int part;
+  /** The worlds of the level that it has taken, and which of them it looks at. */
+  private final TakenWorlds taken;
 
   private int first;
   private int at;
   private int end;
 
   /** The moves that sleep in each of these worlds. */
-  private final long[] sleepers = new long[Level.CHUNK];
+  private final long[] sleepers = new long[LevelPart.CHUNK];
 
   /** Whether each of them is an end, or a move that is bound to happen leads onward from it. */
-  private final boolean[] onward = new boolean[Level.CHUNK];
+  private final boolean[] onward = new boolean[LevelPart.CHUNK];
 
   /** How many worlds it may still add to the table. */
   private int room;
@@ -91,6 +91,7 @@ final class LevelWorker<S, M> {
     this.endJudge = new Judge<>(task.scope(), cursor, memo, whole);
     this.judge = new Judge<>(task.scope(), arrival, memo, whole);
     this.ends = new EndFinder<>(arrival);
+    this.taken = new TakenWorlds(Cursor.frontier(task.scope()));
     this.pending = new PendingWorlds(Cursor.width(task.scope()));
     this.ample = task.commutation().map(known -> new Ample<>(cursor, known));
   }
@@ -102,9 +103,13 @@ final class LevelWorker<S, M> {
     lookUp(level);
   }
 
+  Cursor<S, M> cursor() {
+    return cursor;
+  }
+
   /** A level begins of which nothing is known. */
   void startLevel() {
-    part = self;
+    taken.clear();
     first = 0;
     at = 0;
     end = 0;
@@ -119,41 +124,35 @@ final class LevelWorker<S, M> {
   void expand(Level level, Level next, BooleanSupplier goesOn) {
     room = 0;
     do {
-      for (var worlds = level.part(part); at < end; at++) {
-        if (!expand(worlds, next)) {
+      for (; at < end; at++) {
+        if (!expand(taken.worlds(), next)) {
           return;
         }
       }
       lookUp(next);
-      lookAhead(level.part(part));
+      lookAhead(taken.worlds());
     } while (takeMore(level) && goesOn.getAsBoolean());
   }
 
   /** Whether there is nothing on the level any more that it could look at. */
   boolean isDone(Level level) {
-    return at == end && level.isDealtOut();
+    return at == end && taken.isEmpty() && level.isTaken();
   }
 
-  /** Its own worlds first, and then those of the others. */
   private boolean takeMore(Level level) {
-    for (int tried = 0; tried < level.parts(); tried++) {
-      int size = level.part(part).size();
-      int dealt = level.deal(part);
-      if (dealt < size) {
-        first = dealt;
-        at = dealt;
-        end = Math.min(size, dealt + Level.CHUNK);
-        wake(level);
-        Arrays.fill(onward, false);
-        return true;
-      }
-      part = (part + 1) % level.parts();
+    if (taken.isEmpty() && !level.take(self, taken)) {
+      return false;
     }
-    return false;
+    first = taken.next();
+    at = first;
+    end = taken.advance();
+    wake(level);
+    Arrays.fill(onward, false);
+    return true;
   }
 
   private void wake(Level level) {
-    var worlds = level.part(part);
+    var worlds = taken.worlds();
     for (int world = first; world < end; world++) {
       long key = Fingerprint.spread(worlds.fingerprint(world));
       sleepers[world - first] = level.table().sleeping(key);
@@ -234,13 +233,13 @@ final class LevelWorker<S, M> {
     touched = sum;
   }
 
-  private void keep(Frontier kept) {
+  private void keep(LevelPart kept) {
     canonical.normalise(arrival);
     var found = judge.judge();
     if (found.isPresent()) {
       wrong = first(wrong, found);
     } else {
-      kept.add(arrival.vector(), arrival.fingerprint(), 0);
+      kept.add(arrival.vector(), arrival.fingerprint());
     }
   }
 

@@ -2,8 +2,12 @@ package io.sluice.lab.explore.search;
 
 import io.sluice.lab.explore.Coverage;
 import io.sluice.lab.explore.Result;
+import io.sluice.lab.explore.checkpoint.CheckpointFolder;
+import io.sluice.lab.explore.checkpoint.DiskTroubleException;
 import io.sluice.lab.explore.reduction.Commutation;
 import io.sluice.lab.explore.trace.Trace;
+import io.sluice.lab.explore.world.Fingerprint;
+import io.sluice.lab.explore.world.Permutation;
 import io.sluice.lab.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.Optional;
@@ -31,6 +35,9 @@ public abstract sealed class Search<S, M> implements AutoCloseable
   private long lastReport;
   private int levels;
 
+  /** The permutations that are taken for equal; 1 without symmetry. */
+  private final int images;
+
   /** How many worlds a search goes on to at least that has relied upon what is wrong. */
   private long least;
 
@@ -41,6 +48,7 @@ public abstract sealed class Search<S, M> implements AutoCloseable
     this.task = task;
     this.knewImpurity = task.dictionary().impurity().isPresent();
     this.lastReport = task.start();
+    this.images = Permutation.of(task.scope()).size();
     this.threads =
         Executors.newFixedThreadPool(
             task.effort().workers(), Thread.ofPlatform().daemon().factory());
@@ -60,6 +68,8 @@ public abstract sealed class Search<S, M> implements AutoCloseable
     } catch (OutOfMemoryError e) {
       // The limit is a reckoning; where it was wrong, the search still ends with a sentence.
       return ended("the heap is full; ");
+    } catch (DiskTroubleException e) {
+      return ended(e.what());
     }
   }
 
@@ -144,6 +154,19 @@ public abstract sealed class Search<S, M> implements AutoCloseable
     return levels;
   }
 
+  /** Goes on with a search that has done some levels before. */
+  final void resumeAt(int level) {
+    levels = level;
+  }
+
+  /** How the search can be resumed; empty if it cannot. */
+  String remedy() {
+    return "";
+  }
+
+  /** It has no further use for its files. */
+  void release() {}
+
   /** Whether the search has relied upon steps to commute that do not. */
   public final boolean hasReliedOnWhatIsWrong() {
     if (enough == Long.MAX_VALUE && task.commutation().map(Commutation::isBroken).orElse(false)) {
@@ -159,6 +182,7 @@ public abstract sealed class Search<S, M> implements AutoCloseable
 
   @Override
   public final void close() {
+    release();
     threads.shutdownNow();
   }
 
@@ -212,7 +236,7 @@ public abstract sealed class Search<S, M> implements AutoCloseable
     }
   }
 
-  private double seconds() {
+  final double seconds() {
     return (System.nanoTime() - task.start()) / 1e9;
   }
 
@@ -221,7 +245,7 @@ public abstract sealed class Search<S, M> implements AutoCloseable
         "no error within the first %,d steps of any run, %,d worlds".formatted(levels, worlds());
     // The level after those was begun.
     int depth = levels + 1 + (frontier() > 0 ? 1 : 0);
-    return result(new Verdict.Incomplete(), why + covered, depth, Optional.empty());
+    return result(new Verdict.Incomplete(), why + covered + remedy(), depth, Optional.empty());
   }
 
   final Result sound() {
@@ -254,6 +278,8 @@ public abstract sealed class Search<S, M> implements AutoCloseable
         depth,
         seconds(),
         bytes(),
+        task.folder().map(CheckpointFolder::mostBytes).orElse(0L),
+        task.effort().exact() ? 0 : Fingerprint.collision(worlds(), images),
         trace,
         coverage(verdict));
   }

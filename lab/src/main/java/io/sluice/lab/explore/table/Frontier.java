@@ -100,6 +100,39 @@ public final class Frontier {
     used = end;
   }
 
+  /** Writes a world down, without its number. */
+  public void write(int index, Bytes out) {
+    int place = places.get(index);
+    int[] from = pages[place >>> PAGE_BITS];
+    int at = place & (PAGE - 1);
+    out.putLong((long) from[at + 1] << 32 | Integer.toUnsignedLong(from[at + 2]));
+    int length = from[at + 3];
+    out.putInt(length);
+    for (int slot = 0; slot < length; slot++) {
+      out.putInt(from[at + HEADER + slot]);
+    }
+  }
+
+  /** Adds a world that was written down; its number is 0. */
+  public void read(Bytes in) {
+    if (used + HEADER + dense + 2 * (width - dense) > PAGE) {
+      startPage();
+    }
+    int[] to = pages[page];
+    int at = used;
+    places.add(page << PAGE_BITS | at);
+    long fingerprint = in.getLong();
+    int length = in.getInt();
+    to[at] = 0;
+    to[at + 1] = (int) (fingerprint >>> 32);
+    to[at + 2] = (int) fingerprint;
+    to[at + 3] = length;
+    for (int slot = 0; slot < length; slot++) {
+      to[at + HEADER + slot] = in.getInt();
+    }
+    used = at + HEADER + length;
+  }
+
   private void startPage() {
     page++;
     used = 0;

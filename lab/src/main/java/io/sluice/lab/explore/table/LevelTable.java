@@ -3,6 +3,7 @@ package io.sluice.lab.explore.table;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /**
  * The worlds of one level, by their spread fingerprints: open addressing, without a lock. For each
@@ -96,6 +97,11 @@ public final class LevelTable {
     return ~items[(at << 1) + 1];
   }
 
+  /** Whether it has the moves that do not sleep. */
+  public boolean hasSleepers() {
+    return wide == 1;
+  }
+
   /** How many worlds it takes before it should grow. */
   public int limit() {
     return 3 << (bits - 2);
@@ -142,9 +148,10 @@ public final class LevelTable {
   /**
    * Adds one of several parts of the worlds to those seen.
    *
+   * @param log is given each of them too
    * @return whether all of them are new there
    */
-  public boolean addTo(SeenWorlds seen, int part, int parts) {
+  public boolean addTo(SeenWorlds seen, LongConsumer log, int part, int parts) {
     int from = SeenWorlds.SEGMENTS * part / parts;
     int to = SeenWorlds.SEGMENTS * (part + 1) / parts;
     int mask = (1 << bits) - 1;
@@ -161,7 +168,26 @@ public final class LevelTable {
         boolean wrapped = home(key) > (at & mask);
         if (segment >= from && segment < to && wrapped == at > mask) {
           fresh &= seen.add(key);
+          log.accept(key);
         }
+      }
+    }
+  }
+
+  /** Looks at worlds one after the other. */
+  @FunctionalInterface
+  public interface Visitor {
+    /**
+     * @param awake the moves that do not sleep there, where any do
+     */
+    void at(long key, long awake);
+  }
+
+  /** Shows every world to a visitor. */
+  public void visit(Visitor visitor) {
+    for (int at = 0; at < 1 << bits; at++) {
+      if (items[at << wide] != 0) {
+        visitor.at(items[at << wide], wide == 1 ? items[(at << 1) + 1] : 0);
       }
     }
   }

@@ -54,6 +54,11 @@ public abstract sealed class Canonical<S, M> {
   /** Moves all times together if they are late, as in a long run in which they never were. */
   void bringNear(Cursor<S, M> world) {}
 
+  /** The change with a number, where changes of bounded scopes have one. */
+  Change change(int number) {
+    throw new IllegalStateException("worlds of this scope are not changed by number");
+  }
+
   /** Makes room between any two different times, for a new one to fall into. */
   void pullApart(Cursor<S, M> world) {
     throw new IllegalStateException("only ranked times can be pulled apart");
@@ -194,8 +199,13 @@ public abstract sealed class Canonical<S, M> {
     void normalise(Cursor<S, M> world, long times) {
       int present = latest(times);
       if (present > horizon) {
-        rewrite(world, present, timesBy(time -> Math.max(0, time - (present - horizon))));
+        rewrite(world, present, change(present));
       }
+    }
+
+    @Override
+    Change change(int present) {
+      return timesBy(time -> Math.max(0, time - (present - horizon)));
     }
   }
 
@@ -270,6 +280,11 @@ public abstract sealed class Canonical<S, M> {
       if (best != 0) {
         exchange(world, permutations.get(best));
       }
+    }
+
+    @Override
+    Change change(int number) {
+      return permutations.get(number);
     }
 
     /** A move changes few slots; so from one outcome of a world to the next little changes. */

@@ -3,6 +3,8 @@ package io.sluice.lab.explore.world;
 import io.sluice.lab.client.ClientState;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.table.IntList;
+import io.sluice.lab.explore.world.Journal.Question;
+import io.sluice.lab.explore.world.Rewriter.Change;
 import io.sluice.protocol.Algorithm.Clocks;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Input;
@@ -11,6 +13,7 @@ import io.sluice.protocol.World;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** One world under a worker's hands: lists what can happen, lets it happen, and takes it back. */
 public final class Cursor<S, M> extends WorldVector {
@@ -159,14 +162,55 @@ public final class Cursor<S, M> extends WorldVector {
       if (budget.allows(Budget.ORDERS + kind)) {
         var choices = kinds.get(kind).choices().at(view, node);
         if (place < choices.size()) {
+          int code = codeOfOrder(choices.get(place), node, choice);
           spend(Budget.ORDERS + kind);
-          step(node, code(new Input.Order<>(choices.get(place))));
+          step(node, code);
           return;
         }
         place -= choices.size();
       }
     }
     throw new IllegalArgumentException("no such order: " + choice);
+  }
+
+  private int codeOfOrder(M order, int node, int choice) {
+    int[] numbers = new int[2 + vector.length];
+    numbers[0] = node;
+    numbers[1] = choice;
+    System.arraycopy(vector, 0, numbers, 2, vector.length);
+    return memo.dictionary().code(new Input.Order<>(order), Question.ORDER, numbers);
+  }
+
+  /** The code of an order that a process may be given in a world. */
+  int codeOfOrder(int[] world, int node, int choice) {
+    System.arraycopy(world, 0, vector, 0, vector.length);
+    refilled();
+    order(node, choice);
+    return latestCode;
+  }
+
+  /** The code of the order that tells of a lost message, if one does. */
+  OptionalInt codeOfNotice(int sender, int message) {
+    return scope
+        .algorithm()
+        .noticed()
+        .flatMap(losses -> losses.order(sender, memo.message(message)))
+        .map(
+            order ->
+                OptionalInt.of(
+                    memo.dictionary()
+                        .code(new Input.Order<>(order), Question.NOTICED_LOSS, sender, message)))
+        .orElseGet(OptionalInt::empty);
+  }
+
+  /** The dictionary that its numbers are from. */
+  public Dictionary<S, M> dictionary() {
+    return memo.dictionary();
+  }
+
+  /** The change of a world with this number. */
+  Change change(int number) {
+    return canonical.change(number);
   }
 
   /** Lets a move happen; {@link #undo} takes it back. */
@@ -354,12 +398,8 @@ public final class Cursor<S, M> extends WorldVector {
   }
 
   private void lose(int channel, int position) {
-    M lost = memo.message(take(channel, position));
-    scope
-        .algorithm()
-        .noticed()
-        .flatMap(losses -> losses.order(senders[channel], lost))
-        .ifPresent(order -> step(receivers[channel], code(new Input.Order<>(order))));
+    int lost = take(channel, position);
+    codeOfNotice(senders[channel], lost).ifPresent(code -> step(receivers[channel], code));
   }
 
   /** Tells a process the time; if it is the first to hear of it, all others are to follow. */

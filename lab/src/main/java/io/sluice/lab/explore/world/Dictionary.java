@@ -7,6 +7,7 @@ import io.sluice.lab.explore.contract.Contract.Taken;
 import io.sluice.lab.explore.contract.Outcome;
 import io.sluice.lab.explore.world.Client.Draw;
 import io.sluice.lab.explore.world.Client.Grant;
+import io.sluice.lab.explore.world.Journal.Question;
 import io.sluice.lab.explore.world.Rewriter.Change;
 import io.sluice.lab.explore.world.Step.Effects;
 import io.sluice.lab.verdict.Finding;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
 
 /**
@@ -73,6 +75,7 @@ public final class Dictionary<S, M> {
       };
 
   private Optional<Finding> impurity = Optional.empty();
+  private final Journal<S, M> journal = new Journal<>();
 
   public Dictionary(Scope<S, M> scope) {
     this.scope = scope;
@@ -95,6 +98,31 @@ public final class Dictionary<S, M> {
     return (states.size() + messages.size() + clients.size()) * BYTES_A_VALUE
         + queues.bytes()
         + (long) steps.size() * (BYTES_A_STEP + workers * BYTES_A_PLACE);
+  }
+
+  /** How the numbers came about, where that is kept. */
+  public Journal<S, M> journal() {
+    return journal;
+  }
+
+  /** Answers a question, and notes it if it gives a new number. */
+  private int noted(IntSupplier answer, Question question, int... numbers) {
+    int before = size();
+    int number = answer.getAsInt();
+    if (journal.isKept() && size() > before) {
+      journal.add(question, number, numbers);
+    }
+    return number;
+  }
+
+  /** How many numbers were given. */
+  private int size() {
+    return states.size()
+        + clients.size()
+        + messages.size()
+        + queues.size()
+        + inputs.size()
+        + effects.size();
   }
 
   /** Asked for once: a state that is changed in place would have another number each time. */
@@ -135,7 +163,21 @@ public final class Dictionary<S, M> {
 
   /** The code of an input other than a message: odd, where messages are even. */
   synchronized int code(Input<M> input) {
-    return 2 * inputs.number(input) + 1;
+    int before = inputs.size();
+    int code = 2 * inputs.number(input) + 1;
+    if (journal.isKept() && inputs.size() > before) {
+      journal.add(input, code, effects);
+    }
+    return code;
+  }
+
+  /** The code of an order, which some question gave rise to. */
+  synchronized int code(Input.Order<M> order, Question question, int... numbers) {
+    return noted(() -> 2 * inputs.number(order) + 1, question, numbers);
+  }
+
+  synchronized Effects effects(int number) {
+    return effects.value(number);
   }
 
   /** The code of the arrival of a message. */
@@ -151,25 +193,39 @@ public final class Dictionary<S, M> {
   }
 
   synchronized int appended(int queue, int message) {
-    return queues.appended(queue, message);
+    return noted(() -> queues.appended(queue, message), Question.APPENDED, queue, message);
   }
 
   synchronized int without(int queue, int position) {
-    return queues.without(queue, position);
+    return noted(() -> queues.without(queue, position), Question.WITHOUT, queue, position);
   }
 
   /** What an input and the step's effects make of the client. */
   synchronized int clientAfter(int client, int code, int effectsNumber) {
     var before = clients.value(client);
-    return clients.number(before.after(input(code), effects.value(effectsNumber)));
+    return noted(
+        () -> clients.number(before.after(input(code), effects.value(effectsNumber))),
+        Question.CLIENT_AFTER,
+        client,
+        code,
+        effectsNumber);
   }
 
   synchronized int clientOvertaken(int client, int by) {
-    return clients.number(clients.value(client).overtakenBy(by));
+    return noted(
+        () -> clients.number(clients.value(client).overtakenBy(by)),
+        Question.CLIENT_OVERTAKEN,
+        client,
+        by);
   }
 
   synchronized int clientWith(int client, Client.Clock clock) {
-    return clients.number(clients.value(client).with(clock));
+    return noted(
+        () -> clients.number(clients.value(client).with(clock)),
+        Question.CLIENT_CLOCK,
+        client,
+        clock.due() ? 1 : 0,
+        clock.paused() + 1);
   }
 
   /** What is left of the state of a process that crashes. */
@@ -183,7 +239,8 @@ public final class Dictionary<S, M> {
   }
 
   synchronized int clientCrashed(int client) {
-    return clients.number(clients.value(client).crashing());
+    return noted(
+        () -> clients.number(clients.value(client).crashing()), Question.CLIENT_CRASHED, client);
   }
 
   /** A process, its state and the code of an input, in a number. */
@@ -206,6 +263,7 @@ public final class Dictionary<S, M> {
   synchronized Step step(long key) {
     var step = steps.get(key);
     if (step.isNone()) {
+      int before = size();
       var protocol = processes.get(process(key));
       boolean sampled = steps.size() % BETWEEN_SAMPLES == 0;
       var taken =
@@ -217,6 +275,9 @@ public final class Dictionary<S, M> {
               known);
       step = step(key, taken);
       steps.add(key, step);
+      if (journal.isKept() && size() > before) {
+        journal.add(Question.STEP, Journal.answer(step), process(key), state(key), inputCode(key));
+      }
       if (sampled) {
         takeSomeStepAgain();
       }
@@ -354,12 +415,23 @@ public final class Dictionary<S, M> {
         .toList();
   }
 
-  synchronized int rewriteState(int number, Change change) {
-    return states.number(rewriter.rewrite(states.value(number), change));
+  /**
+   * @param changeNumber which change it is, below 2^32
+   */
+  synchronized int rewriteState(int number, long changeNumber, Change change) {
+    return noted(
+        () -> states.number(rewriter.rewrite(states.value(number), change)),
+        Question.REWRITTEN_STATE,
+        number,
+        (int) changeNumber);
   }
 
-  synchronized int rewriteClient(int number, Change change) {
-    return clients.number(rewriter.rewrite(clients.value(number), change));
+  synchronized int rewriteClient(int number, long changeNumber, Change change) {
+    return noted(
+        () -> clients.number(rewriter.rewrite(clients.value(number), change)),
+        Question.REWRITTEN_CLIENT,
+        number,
+        (int) changeNumber);
   }
 
   /** The code of an input with the numbers in it changed. */
@@ -370,9 +442,15 @@ public final class Dictionary<S, M> {
     return code;
   }
 
-  synchronized int rewriteQueue(int number, Change change) {
-    return queues.replaced(
-        number, message -> messages.number(rewriter.rewrite(messages.value(message), change)));
+  synchronized int rewriteQueue(int number, long changeNumber, Change change) {
+    return noted(
+        () ->
+            queues.replaced(
+                number,
+                message -> messages.number(rewriter.rewrite(messages.value(message), change))),
+        Question.REWRITTEN_QUEUE,
+        number,
+        (int) changeNumber);
   }
 
   private static final Change WITHOUT_FENCES =

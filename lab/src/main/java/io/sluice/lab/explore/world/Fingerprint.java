@@ -33,4 +33,18 @@ public final class Fingerprint {
     long spread = fingerprint * 0x9e3779b97f4a7c15L;
     return spread == 0 ? 1 : spread;
   }
+
+  /**
+   * The probability that any two of some worlds have the same fingerprint, if fingerprints are as
+   * good as random: 1 - exp(-pairs / 2^64).
+   *
+   * @param images how many fingerprints of equal worlds the least is taken of, or 1. The least of
+   *     several random numbers is mostly a small one: two of them are equal images^2 / (2 images -
+   *     1) times as often
+   */
+  public static double collision(long worlds, int images) {
+    double pairs = 0.5 * worlds * (worlds - 1);
+    double crowded = (double) images * images / (2L * images - 1);
+    return -Math.expm1(-pairs * crowded * 0x1p-64);
+  }
 }

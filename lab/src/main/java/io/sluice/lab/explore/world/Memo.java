@@ -107,7 +107,7 @@ public final class Memo<S, M> {
     long key = (long) state << 32 | changeNumber;
     int known = rewrittenStates.get(key);
     if (known == ABSENT) {
-      known = dictionary.rewriteState(state, change);
+      known = dictionary.rewriteState(state, changeNumber, change);
       rewrittenStates.add(key, known);
     }
     return known;
@@ -117,7 +117,7 @@ public final class Memo<S, M> {
     long key = (long) client << 32 | changeNumber;
     int known = rewrittenClients.get(key);
     if (known == ABSENT) {
-      known = dictionary.rewriteClient(client, change);
+      known = dictionary.rewriteClient(client, changeNumber, change);
       rewrittenClients.add(key, known);
     }
     return known;
@@ -127,7 +127,7 @@ public final class Memo<S, M> {
     long key = (long) queue << 32 | changeNumber;
     int known = rewrittenQueues.get(key);
     if (known == ABSENT) {
-      known = dictionary.rewriteQueue(queue, change);
+      known = dictionary.rewriteQueue(queue, changeNumber, change);
       rewrittenQueues.add(key, known);
     }
     return known;

@@ -29,6 +29,11 @@ public final class Queues {
     var _ = number(new ArrayList<>());
   }
 
+  /** How many different contents channels have had. */
+  int size() {
+    return contents.size();
+  }
+
   List<Integer> value(int number) {
     return contents.value(number);
   }

@@ -48,7 +48,7 @@ class LevelTableTest {
     awake.forEach((key, moves) -> assertThat(table.sleeping(key)).isEqualTo(~moves));
     assertThat(awake.keySet()).allMatch(table::has).noneMatch(seen::has);
     for (int part = 0; part < parts; part++) {
-      assertThat(table.addTo(seen, part, parts)).as("all are new").isTrue();
+      assertThat(table.addTo(seen, _ -> {}, part, parts)).as("all are new").isTrue();
     }
     assertThat(awake.keySet()).allMatch(seen::has);
     assertThat(LongStream.range(1, WORLDS)).noneMatch(key -> table.has(key) || seen.has(key));
@@ -64,7 +64,7 @@ class LevelTableTest {
     assertThat(seen.add(42)).isTrue();
     table.add(41, 0);
     table.add(42, 0);
-    assertThat(table.addTo(seen, 0, 1)).isFalse();
+    assertThat(table.addTo(seen, _ -> {}, 0, 1)).isFalse();
     assertThat(seen.has(41)).isTrue();
   }
 
