@@ -66,7 +66,7 @@ public final class DemoCommand extends Subcommand {
     var result = search(scope);
     var section =
         Section.named("deadlock", "A deadlock in a published protocol")
-            .paper(
+            .about(
                 "The protocol exactly as published, in every interleaving of three processes"
                     + " that each ask once.");
     result

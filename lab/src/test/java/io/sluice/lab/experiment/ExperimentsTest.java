@@ -3,6 +3,7 @@ package io.sluice.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sluice.lab.report.Labels;
 import io.sluice.lab.report.page.Figure;
 import io.sluice.lab.report.page.Section;
 import java.io.File;
@@ -27,7 +28,15 @@ class ExperimentsTest {
   }
 
   private static List<String> tables(Section section) {
-    return section.figures().stream().map(figure -> ((Figure.Plot) figure).data().text()).toList();
+    return section.figures().stream().map(ExperimentsTest::table).toList();
+  }
+
+  private static String table(Figure figure) {
+    return switch (figure) {
+      case Figure.Plot plot -> plot.data().text();
+      case Figure.Multiples multiples -> multiples.data().text();
+      case Figure.Run run -> run.name();
+    };
   }
 
   @Test
@@ -115,15 +124,19 @@ class ExperimentsTest {
 
     assertThat(section.name()).isEqualTo(experiment.name());
     assertThat(section.title()).isEqualTo(experiment.title());
-    assertThat(section.paper()).isNotBlank();
+    assertThat(section.paper() + section.about()).isNotBlank();
     assertThat(section.figures()).isNotEmpty();
     assertThat(section.parameters())
         .isNotEmpty()
         .allSatisfy(parameter -> assertThat(parameter.source()).isNotBlank());
-    assertThat(section.comparisons()).isNotEmpty();
+    assertThat(section.comparisons().size() + section.tables().size()).isPositive();
     assertThat(section.comparisons().stream().flatMap(table -> table.rows().stream()))
         .allSatisfy(row -> assertThat(row.differs() && row.remark().isEmpty()).isFalse());
     assertThat(section.notes()).isNotEmpty();
+    for (var figure : section.figures()) {
+      assertThat(Labels.overlapping(figure.svg())).as(figure.name()).isEmpty();
+      assertThat(Labels.overlapping(figure.narrowSvg().orElseThrow())).as(figure.name()).isEmpty();
+    }
     assertThat(fractions).isSorted().endsWith(1.0);
 
     var again = experiment.run(ONE_SEED, Progress.SILENT);

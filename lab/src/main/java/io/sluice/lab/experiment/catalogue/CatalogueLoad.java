@@ -126,7 +126,7 @@ public final class CatalogueLoad implements Experiment {
                 of.messages.max(),
                 of.waits.mean()));
     return Section.named(name(), title())
-        .paper(
+        .about(
             "Formulas give a protocol's cost without competition, or when all nodes compete."
                 + " Between the two, some protocols become cheaper, since a token or a permission"
                 + " serves several entries, and some more expensive, since votes must be asked"
@@ -154,7 +154,7 @@ public final class CatalogueLoad implements Experiment {
             Figure.of(
                 chart("waits", "Mean wait", "milliseconds", byCell, Summary::waits),
                 "From the request to the grant, mean over all entries of a run."))
-        .compare("One node asks, and all nodes ask", comparisons(byCell))
+        .expect("One node asks, and all nodes ask", comparisons(byCell))
         .note(
             "The table includes a single node that asks without competition: where it keeps"
                 + " the token or the permissions, it pays only for the first of its "
@@ -238,7 +238,10 @@ public final class CatalogueLoad implements Experiment {
             .beside(ours)
         : new Comparison(
             what,
-            Measure.text(law.text() + " = " + law.at(NODES)),
+            Measure.range(
+                law.text() + " = " + law.at(NODES),
+                law.least().applyAsDouble(NODES),
+                law.mostOnAverage().applyAsDouble(NODES)),
             Measure.of(ours),
             "A mean over all entries, including the first ones.");
   }

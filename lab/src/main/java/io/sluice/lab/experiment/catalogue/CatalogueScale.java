@@ -109,7 +109,7 @@ public final class CatalogueScale implements Experiment {
   private Section section(List<Line> lines, int seeds) {
     var section =
         Section.named(name(), title())
-            .paper(
+            .about(
                 "A coordinator costs O(1) messages per entry, path reversal and trees O(log"
                     + " n), voting sets O(√n). The curves show it, and least-squares fits give the"
                     + " constants.")
@@ -131,7 +131,7 @@ public final class CatalogueScale implements Experiment {
                     csv(lines),
                     "Mean over requests of random nodes. On logarithmic axes a power law is a"
                         + " straight line whose slope is the exponent; a logarithm bends down."))
-            .compare("The laws", comparisons(lines));
+            .expect("The laws", comparisons(lines));
     lines.forEach(line -> section.note(law(line.curve.name(), line.points)));
     section.note(
         "naimi-trehel: once the tree is in balance the mean is the harmonic number of N−1,"

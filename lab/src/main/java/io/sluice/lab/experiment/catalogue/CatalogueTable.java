@@ -77,7 +77,7 @@ public final class CatalogueTable implements Experiment {
                 "Messages in sequence from an exit to the next entry when exactly one node"
                     + " waits: mean over pairs of nodes."));
     for (int nodes : sizes) {
-      section.compare(
+      section.expect(
           "Formula and measurement, N = " + nodes,
           costs.stream()
               .filter(cost -> cost.nodes() == nodes)
@@ -91,7 +91,7 @@ public final class CatalogueTable implements Experiment {
   private Section.Builder describe(Options options) {
     String ours = "ours";
     return Section.named(name(), title())
-        .paper(
+        .about(
             "Textbooks compare protocols for mutual exclusion by three measures: bandwidth,"
                 + " the messages of one entry and exit; client delay, the messages in sequence"
                 + " before an entry without competition; synchronisation delay, the messages in"
@@ -163,12 +163,12 @@ public final class CatalogueTable implements Experiment {
     var law = cost.law();
     String value = law.at(cost.nodes());
     boolean exact = law.exact(cost.nodes());
+    String text = law.text().equals(value) ? value : law.text() + " = " + value;
+    double least = law.least().applyAsDouble(cost.nodes());
     var printed =
-        new Measure(
-            law.text().equals(value) ? value : law.text() + " = " + value,
-            exact
-                ? OptionalDouble.of(law.least().applyAsDouble(cost.nodes()))
-                : OptionalDouble.empty());
+        exact
+            ? new Measure(text, OptionalDouble.of(least))
+            : Measure.range(text, least, law.mostOnAverage().applyAsDouble(cost.nodes()));
     String range =
         "A mean, from %s to %s."
             .formatted(Measure.of(cost.min()).text(), Measure.of(cost.max()).text());

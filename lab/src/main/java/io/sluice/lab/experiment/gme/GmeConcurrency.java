@@ -9,6 +9,7 @@ import io.sluice.lab.experiment.Statistics;
 import io.sluice.lab.experiment.Trial;
 import io.sluice.lab.report.chart.Axis;
 import io.sluice.lab.report.chart.Chart;
+import io.sluice.lab.report.chart.Panels;
 import io.sluice.lab.report.chart.Point;
 import io.sluice.lab.report.chart.Series;
 import io.sluice.lab.report.page.Comparison;
@@ -104,13 +105,11 @@ public final class GmeConcurrency implements Experiment {
             options,
             progress.part(0, withLatecomers ? 0.5 : 1));
     var section = describe(seeds, options);
-    runs.forEach(
-        (algorithm, watched) ->
-            section.figure(
-                Figure.of(
-                    chart(algorithm, watched.getFirst().series),
-                    "Seed 1. Outlined: how many ask or are inside; filled: how many are inside."
-                        + " The second group is drawn below the axis.")));
+    section.figure(
+        Figure.of(
+            panels(runs),
+            "Seed 1. Outlined: how many ask or are inside; filled: how many are inside. The second"
+                + " group is drawn below the axis. Full sessions fill their outline."));
     if (withLatecomers) {
       GmeLatecomers.watch(name(), seeds, options, progress.part(0.5, 1)).report(section, name());
     }
@@ -152,11 +151,20 @@ public final class GmeConcurrency implements Experiment {
         section, algorithms, seeds, "ours; the paper shows one run each", options);
   }
 
+  private Panels panels(Map<GmeAlgorithm, List<Watched>> runs) {
+    var charts = new ArrayList<Chart>();
+    runs.forEach((algorithm, watched) -> charts.add(chart(algorithm, watched.getFirst().series)));
+    return new Panels(
+        name(),
+        "Nodes that ask and nodes inside (P = inCS = 300 ms)",
+        "Steps over time, for each algorithm; the first group counts upwards, the second downwards"
+            + " from the axis.",
+        charts);
+  }
+
   private Chart chart(GmeAlgorithm algorithm, OccupancySeries series) {
     return Chart.named(name() + "-" + algorithm.slug())
-        .title(algorithm.label() + ": nodes that ask and nodes inside (P = inCS = 300 ms)")
-        .description(
-            "Steps over time; the first group counts upwards, the second downwards from the axis.")
+        .title(algorithm.label())
         .x(Axis.linear("time (s)"))
         .y(Axis.mirrored("nodes"))
         .add(steps("group A: asks or inside", series, 0, Step::engaged).like("A"))

@@ -10,6 +10,7 @@ import io.sluice.lab.experiment.Statistics;
 import io.sluice.lab.experiment.gme.GmeWaits.Cell;
 import io.sluice.lab.report.chart.Axis;
 import io.sluice.lab.report.chart.Chart;
+import io.sluice.lab.report.chart.Panels;
 import io.sluice.lab.report.chart.Series;
 import io.sluice.lab.report.page.Comparison;
 import io.sluice.lab.report.page.Figure;
@@ -87,14 +88,12 @@ public final class GmeLatency implements Experiment {
     int seeds = options.seedsOr(ownSeeds);
     var waits = GmeWaits.measure(name(), algorithms, holds, step, seeds, options, progress);
     var section = describe(seeds, options);
-    for (var algorithm : algorithms) {
-      section.figure(
-          new Figure.Plot(
-              chart(algorithm, waits),
-              waits.csv(algorithm),
-              "Mean wait; bands: smallest to largest mean of the seeds."));
-    }
     return section
+        .figure(
+            new Figure.Multiples(
+                panels(waits),
+                waits.csv(algorithms),
+                "Mean wait; bands: smallest to largest mean of the seeds."))
         .figure(
             Figure.of(
                 sideBySide(waits),
@@ -140,17 +139,24 @@ public final class GmeLatency implements Experiment {
         options);
   }
 
+  private Panels panels(GmeWaits waits) {
+    return new Panels(
+        name(),
+        "Mean wait against P in units of inCS (12 nodes)",
+        "For each algorithm, the wait falls as P grows to inCS.",
+        algorithms.stream().map(algorithm -> chart(algorithm, waits)).toList());
+  }
+
   private Chart chart(GmeAlgorithm algorithm, GmeWaits waits) {
     var chart =
         Chart.named(name() + "-" + algorithm.slug())
-            .title(algorithm.label() + ": mean wait against P (12 nodes)")
-            .description("The wait falls as P grows to inCS.")
-            .x(Axis.linear("P (s)"))
-            .y(Axis.linear("mean wait (s)"));
+            .title(algorithm.label())
+            .x(Axis.linear("P / inCS"))
+            .y(Axis.log("mean wait (s)"));
     for (int hold : holds) {
       var points =
           waits.cells(algorithm, hold).stream()
-              .map(cell -> waits.seconds(cell).at(cell.think()))
+              .map(cell -> waits.seconds(cell).at(cell.think() / hold))
               .toList();
       chart.add(Series.line("inCS = " + hold + " s", points));
     }

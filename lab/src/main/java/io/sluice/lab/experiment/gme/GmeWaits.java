@@ -141,15 +141,25 @@ record GmeWaits(Map<Cell, List<Run>> byCell) {
             .toList());
   }
 
-  Csv csv(GmeAlgorithm algorithm) {
+  Csv csv(List<GmeAlgorithm> algorithms) {
     var csv =
-        Csv.withColumns("inCS (s)", "P (s)", "runs", "mean (ms)", "min", "max", "sd of a wait");
-    for (int hold : holds()) {
-      for (var cell : cells(algorithm, hold)) {
-        var means = millis(cell);
-        double deviation = runs(cell).mapToDouble(Run::deviation).average().orElseThrow();
-        csv.row(
-            hold, cell.think(), means.count(), means.mean(), means.min(), means.max(), deviation);
+        Csv.withColumns(
+            "algorithm", "inCS (s)", "P (s)", "runs", "mean (ms)", "min", "max", "sd of a wait");
+    for (var algorithm : algorithms) {
+      for (int hold : holds()) {
+        for (var cell : cells(algorithm, hold)) {
+          var means = millis(cell);
+          double deviation = runs(cell).mapToDouble(Run::deviation).average().orElseThrow();
+          csv.row(
+              algorithm.label(),
+              hold,
+              cell.think(),
+              means.count(),
+              means.mean(),
+              means.min(),
+              means.max(),
+              deviation);
+        }
       }
     }
     return csv;

@@ -8,11 +8,11 @@ import io.sluice.lab.report.chart.Axis;
 import io.sluice.lab.report.chart.Chart;
 import io.sluice.lab.report.chart.Point;
 import io.sluice.lab.report.chart.Series;
-import io.sluice.lab.report.page.Comparison;
 import io.sluice.lab.report.page.Csv;
 import io.sluice.lab.report.page.Figure;
 import io.sluice.lab.report.page.Measure;
 import io.sluice.lab.report.page.Section;
+import io.sluice.lab.report.page.Table;
 import io.sluice.lab.simulate.Chance;
 import io.sluice.lab.simulate.Delay;
 import io.sluice.lab.simulate.Fault;
@@ -114,7 +114,7 @@ public final class PadmeFaults implements Experiment {
   private Section section(Map<Cell, List<PadmeRun>> runs, int seeds) {
     var section =
         Section.named(name(), title())
-            .paper(
+            .about(
                 "Section 3.3 says what to do when a parent, a child or the root crashes, but"
                     + " measures none of it.")
             .parameter("participants", "15 in a complete binary tree", "ours")
@@ -148,7 +148,11 @@ public final class PadmeFaults implements Experiment {
                     runs,
                     PadmeRun::messagesPerEntry),
                 "All messages, including those of the recovery."))
-        .compare("The pause after a crash, mean over all configurations", pauses(runs))
+        .table(pauses(runs))
+        .note(
+            "Without a crash, the longest pause is the longest path of the token, with Fair and"
+                + " Forward. After a crash, the root waits until all survivors have detected it and"
+                + " reported what they hold.")
         .note(
             "Every run was checked: mutual exclusion, rising fencing numbers, and no"
                 + " participant that waits forever. A violation would have ended the experiment.")
@@ -202,20 +206,24 @@ public final class PadmeFaults implements Experiment {
     return csv;
   }
 
-  private static Comparison[] pauses(Map<Cell, List<PadmeRun>> runs) {
-    var rows = new ArrayList<Comparison>();
+  private static Table pauses(Map<Cell, List<PadmeRun>> runs) {
+    var table =
+        Table.named(
+            "The longest pause between an exit and the next entry, over all configurations",
+            "crashed",
+            "mean",
+            "smallest",
+            "largest");
     for (var crashed : Crashed.values()) {
       var all = Models.ALL.stream().flatMap(models -> of(runs, models, crashed).stream()).toList();
-      rows.add(
-          new Comparison(
-              crashed.label(),
-              Measure.text("not printed"),
-              Measure.of(PadmeRuns.measure(all, PadmeRun::longestGap).mean(), "s"),
-              crashed == Crashed.NONE
-                  ? "The longest path of the token, with Fair and Forward."
-                  : "The root waits until all survivors have detected the crash and reported"
-                      + " what they hold."));
+      var pauses = PadmeRuns.measure(all, PadmeRun::longestGap);
+      table.row(
+          crashed.label(),
+          List.of(
+              Measure.of(pauses.mean(), "s"),
+              Measure.of(pauses.min(), "s"),
+              Measure.of(pauses.max(), "s")));
     }
-    return rows.toArray(Comparison[]::new);
+    return table.build();
   }
 }

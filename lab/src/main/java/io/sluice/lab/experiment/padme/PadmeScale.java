@@ -131,7 +131,7 @@ public final class PadmeScale implements Experiment {
   private Section section(Map<Cell, List<PadmeRun>> runs, int seeds) {
     var section =
         Section.named(name(), title())
-            .paper(
+            .about(
                 "The paper's tree has seven participants. Its analysis predicts larger trees:"
                     + " the token's path is as long as the tree is deep, unless it is used on the"
                     + " way.")
@@ -164,7 +164,7 @@ public final class PadmeScale implements Experiment {
                     (letters, n) ->
                         PadmeRuns.measure(of(runs, letters, n), PadmeRun::messagesPerEntry).mean()),
                 "All messages divided by all entries, when all participants ask all the time."))
-        .compare("Entries in 360 s, FFFF, against the analysis", analysis(runs))
+        .expect("Entries in 360 s, FFFF, against the analysis", analysis(runs))
         .note(
             "The analysis: participants are served in turn, and each time the token goes from"
                 + " the root to the participant and back, which is twice its depth in messages, as"

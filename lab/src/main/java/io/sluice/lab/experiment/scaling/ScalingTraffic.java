@@ -98,7 +98,7 @@ public final class ScalingTraffic implements Experiment {
                     + " beginning: mean over the seeds, with a band from the smallest to the"
                     + " largest."))
         .compare("The law (Fig. 6)", laws(byChance, inTurn))
-        .compare(
+        .expect(
             "Single duplications, three operators of 7 instances, without the guard's messages",
             ScalingCosts.formulas(options))
         .table(ScalingCosts.table(replays))

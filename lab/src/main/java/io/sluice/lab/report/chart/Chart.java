@@ -1,7 +1,9 @@
 package io.sluice.lab.report.chart;
 
 import io.sluice.lab.report.svg.Names;
+import io.sluice.lab.report.svg.Palette;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
@@ -54,9 +56,25 @@ public record Chart(
     return new Builder(name);
   }
 
-  /** The index of a hue in the order in which series first use hues; -1 if none does. */
+  /**
+   * The index of a hue in the order in which series first use hues; -1 if none does. Where there
+   * are more hues than colours, the order is that of the right ends of the lines, so that lines of
+   * one colour end far apart.
+   */
   int hueIndex(String hue) {
-    return series.stream().map(Series::hue).distinct().toList().indexOf(hue);
+    List<String> hues = series.stream().map(Series::hue).distinct().toList();
+    if (hues.size() > Palette.colours().size()) {
+      hues = hues.stream().sorted(Comparator.comparingDouble(this::end).reversed()).toList();
+    }
+    return hues.indexOf(hue);
+  }
+
+  private double end(String hue) {
+    return series.stream()
+        .filter(one -> one.hue().equals(hue))
+        .mapToDouble(one -> one.points().getLast().y())
+        .findFirst()
+        .orElse(0);
   }
 
   /** Rejects values that a logarithmic axis cannot show, rather than drop them silently. */

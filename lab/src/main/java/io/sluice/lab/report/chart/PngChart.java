@@ -193,8 +193,9 @@ public final class PngChart {
     return legendBelow() ? layout.entries().size() * 20 - (int) layout.legend().height() : 0;
   }
 
+  /** Where the SVG names lines at their ends, the legend here is beside the plot. */
   private boolean legendBelow() {
-    return layout.legend().y() > layout.plot().bottom();
+    return !layout.direct();
   }
 
   /** XChart's own annotations would lie on top of each other. */

@@ -15,21 +15,31 @@ public final class SvgChart {
   private final ChartLayout layout;
   private final Svg svg;
 
-  private SvgChart(Chart chart) {
+  private SvgChart(Chart chart, ChartLayout layout, String id) {
     this.chart = chart;
-    this.layout = ChartLayout.of(chart);
+    this.layout = layout;
     Box page = layout.page();
-    this.svg = Svg.picture(chart.name(), page.width(), page.height(), chart.title(), spoken(chart));
+    this.svg = Svg.picture(id, page.width(), page.height(), chart.title(), spoken(chart));
   }
 
   /** Draws the chart as a complete SVG document that can also stand inline in HTML. */
   public static String render(Chart chart) {
-    var drawing = new SvgChart(chart);
+    return render(chart, ChartLayout.Format.WIDE, chart.name());
+  }
+
+  /** The same for a page as wide as a telephone. */
+  public static String renderNarrow(Chart chart) {
+    return render(chart, ChartLayout.Format.NARROW, chart.name() + "-narrow");
+  }
+
+  private static String render(Chart chart, ChartLayout.Format format, String id) {
+    var drawing = new SvgChart(chart, ChartLayout.of(chart, format), id);
     drawing.title();
     drawing.yAxis();
     drawing.xAxis();
     drawing.series();
     drawing.marks();
+    drawing.endLabels();
     drawing.legend();
     return drawing.svg.finish();
   }
@@ -61,15 +71,7 @@ public final class SvgChart {
         svg.segment(plot.x() - 3, y, plot.x(), y, "axis");
       }
     }
-    String x = Numbers.coordinate(27);
-    String y = Numbers.coordinate(plot.y() + plot.height() / 2);
-    svg.leaf(
-        "text",
-        chart.y().label(),
-        "class",
-        "mid",
-        "transform",
-        "translate(" + x + " " + y + ") rotate(-90)");
+    upwards(27, plot.y() + plot.height() / 2, "mid", chart.y().label());
     if (chart.y().logarithmic()) {
       svg.segment(plot.x(), plot.y(), plot.x(), plot.bottom(), "axis");
     }
@@ -80,7 +82,9 @@ public final class SvgChart {
     for (Scale.Tick tick : layout.x().ticks()) {
       double x = layout.px(tick.value());
       svg.segment(x, plot.bottom(), x, plot.bottom() + (tick.major() ? 5 : 3), "axis");
-      if (tick.major()) {
+      if (tick.major() && layout.upright()) {
+        upwards(x + 4, plot.bottom() + 10, "end", tick.label());
+      } else if (tick.major()) {
         svg.text(x, plot.bottom() + 19, "mid", tick.label());
       }
     }
@@ -89,7 +93,14 @@ public final class SvgChart {
     if (zeroInside) {
       svg.segment(plot.x(), layout.py(0), plot.right(), layout.py(0), "axis");
     }
-    svg.text(plot.x() + plot.width() / 2, plot.bottom() + 40, "mid", chart.x().label());
+    double names = layout.upright() ? layout.legend().y() - plot.bottom() - 58 : 0;
+    svg.text(plot.x() + plot.width() / 2, plot.bottom() + 40 + names, "mid", chart.x().label());
+  }
+
+  private void upwards(double x, double y, String cssClass, String text) {
+    String place = Numbers.coordinate(x) + " " + Numbers.coordinate(y);
+    String turned = "translate(" + place + ") rotate(-90)";
+    svg.leaf("text", text, "class", cssClass, "transform", turned);
   }
 
   private void series() {
@@ -123,11 +134,30 @@ public final class SvgChart {
     svg.path(Glyph.PLUS.path(x, y, 3), "thin " + stroke);
   }
 
+  /** Names the lines at their ends. */
+  private void endLabels() {
+    if (!layout.direct()) {
+      return;
+    }
+    double right = layout.plot().right();
+    for (EndLabels.Label label : EndLabels.place(chart, layout)) {
+      Series one = chart.series().get(label.series());
+      String slot = "s" + Palette.slot(chart.hueIndex(one.hue()));
+      double x = right + EndLabels.MARKER;
+      svg.segment(label.fromX(), label.fromY(), right + 4, label.fromY(), "leader " + slot);
+      svg.segment(right + 4, label.fromY(), x, label.middle(), "leader " + slot);
+      new SvgSeries(svg, layout, chart, one).drawMarker(x, label.middle());
+      for (int i = 0; i < label.lines().size(); i++) {
+        double y = label.box().y() + i * EndLabels.LINE + 11.5;
+        svg.text(label.box().x(), y, "name", label.lines().get(i));
+      }
+    }
+  }
+
   private void legend() {
-    for (int i = 0; i < layout.entries().size(); i++) {
-      ChartLayout.Entry entry = layout.entries().get(i);
-      if (i < chart.series().size()) {
-        Series one = chart.series().get(i);
+    for (ChartLayout.Entry entry : layout.entries()) {
+      if (entry.series() != ChartLayout.MARKS) {
+        Series one = chart.series().get(entry.series());
         new SvgSeries(svg, layout, chart, one).drawSample(entry.x(), entry.y());
       } else {
         markGlyph(entry.x() + (ChartLayout.SAMPLE - 8) / 2, entry.y(), "");

@@ -60,6 +60,11 @@ final class SvgSeries {
     }
   }
 
+  /** The marker alone, which stands for this series beside its name. */
+  void drawMarker(double x, double y) {
+    marker(x, y);
+  }
+
   private int slot() {
     return Palette.slot(index);
   }

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  */
 public record Comparison(String quantity, Measure printed, Measure ours, String remark) {
   /** Ratios within this distance of one count as agreement. */
-  private static final double TOLERANCE = 0.05;
+  static final double TOLERANCE = 0.05;
 
   public Comparison {
     Objects.requireNonNull(quantity);
@@ -30,8 +30,14 @@ public record Comparison(String quantity, Measure printed, Measure ours, String 
         : OptionalDouble.of(ours.number().getAsDouble() / of);
   }
 
-  /** Whether the two differ visibly; texts differ if they are not the same. */
+  /**
+   * Whether the two differ visibly: a number from a number by more than 5 %, a number from a range
+   * if it is as far outside; texts differ if they are not the same.
+   */
   public boolean differs() {
+    if (printed.range().isPresent() && ours.number().isPresent()) {
+      return !printed.range().get().admits(ours.number().getAsDouble(), TOLERANCE);
+    }
     OptionalDouble ratio = ratio();
     return ratio.isPresent()
         ? Math.abs(ratio.getAsDouble() - 1) > TOLERANCE

@@ -9,6 +9,10 @@ import java.util.Objects;
  * @param reference what ours is compared with: "Printed" or "Expected"
  */
 public record ComparisonTable(String caption, String reference, List<Comparison> rows) {
+
+  static final String PRINTED = "Printed";
+  static final String EXPECTED = "Expected";
+
   public ComparisonTable {
     Objects.requireNonNull(caption);
     Objects.requireNonNull(reference);

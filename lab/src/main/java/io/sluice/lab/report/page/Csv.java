@@ -2,6 +2,7 @@ package io.sluice.lab.report.page;
 
 import io.sluice.lab.report.chart.Chart;
 import io.sluice.lab.report.chart.Mark;
+import io.sluice.lab.report.chart.Panels;
 import io.sluice.lab.report.chart.Point;
 import io.sluice.lab.report.chart.Series;
 import io.sluice.lab.report.svg.Numbers;
@@ -36,6 +37,19 @@ public final class Csv {
     }
     for (Mark mark : chart.marks()) {
       csv.row(chart.marksName() + ": " + mark.hue(), mark.x(), mark.y(), mark.y(), mark.y());
+    }
+    return csv;
+  }
+
+  /** The points of small multiples in long form: one row per point. */
+  static Csv of(Panels panels) {
+    Csv csv = withColumns("panel", "series", "x", "y", "low", "high");
+    for (Chart chart : panels.charts()) {
+      for (Series series : chart.series()) {
+        for (Point point : series.points()) {
+          csv.row(chart.title(), series.name(), point.x(), point.y(), point.low(), point.high());
+        }
+      }
     }
     return csv;
   }

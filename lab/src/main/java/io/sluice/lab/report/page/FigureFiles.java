@@ -2,6 +2,7 @@ package io.sluice.lab.report.page;
 
 import io.sluice.lab.report.chart.Png;
 import io.sluice.lab.report.chart.PngChart;
+import io.sluice.lab.report.chart.PngPanels;
 import io.sluice.lab.report.spacetime.MermaidSpaceTime;
 import io.sluice.lab.report.spacetime.SpaceTimeText;
 import java.nio.charset.StandardCharsets;
@@ -18,16 +19,22 @@ record FigureFiles(Map<String, byte[]> content, List<String> warnings) {
     Map<String, byte[]> content = new LinkedHashMap<>();
     content.put(figure.name() + ".svg", utf8(figure.svg()));
     return switch (figure) {
-      case Figure.Plot plot -> ofPlot(plot, content);
+      case Figure.Plot plot -> {
+        content.put(plot.name() + ".csv", utf8(plot.data().text()));
+        yield withPng(plot.name(), PngChart.render(plot.chart()), content);
+      }
+      case Figure.Multiples multiples -> {
+        content.put(multiples.name() + ".csv", utf8(multiples.data().text()));
+        yield withPng(multiples.name(), PngPanels.render(multiples.panels()), content);
+      }
       case Figure.Run run -> ofRun(run, content);
     };
   }
 
-  private static FigureFiles ofPlot(Figure.Plot plot, Map<String, byte[]> content) {
-    content.put(plot.name() + ".csv", utf8(plot.data().text()));
-    return switch (PngChart.render(plot.chart())) {
+  private static FigureFiles withPng(String name, Png png, Map<String, byte[]> content) {
+    return switch (png) {
       case Png.Image image -> {
-        content.put(plot.name() + ".png", image.bytes());
+        content.put(name + ".png", image.bytes());
         yield new FigureFiles(content, List.of());
       }
       case Png.Unavailable none -> new FigureFiles(content, List.of(none.reason()));

@@ -1,9 +1,9 @@
 package io.sluice.lab.report.page;
 
 import io.sluice.lab.report.svg.Markup;
-import io.sluice.lab.report.svg.Numbers;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -23,6 +23,7 @@ final class ReportPage {
     var page = new ReportPage(files);
     page.head(report);
     page.contents(report.sections());
+    page.add("<main>\n" + ReportSummary.render(report));
     report.sections().forEach(page::section);
     page.add("</main>\n</body>\n</html>\n");
     return page.out.toString();
@@ -51,12 +52,12 @@ final class ReportPage {
   }
 
   private void contents(List<Section> sections) {
-    add("<nav aria-label=\"Contents\">\n<h3>Contents</h3>\n<ol>\n");
+    add("<nav aria-label=\"Contents\">\n<h2>Contents</h2>\n<ol>\n");
     for (Section section : sections) {
       add("<li><a href=\"#" + section.name() + "\">");
       add(Markup.escape(section.title()) + "</a></li>\n");
     }
-    add("</ol>\n</nav>\n<main>\n");
+    add("</ol>\n</nav>\n");
   }
 
   private void section(Section section) {
@@ -64,16 +65,23 @@ final class ReportPage {
     add("<section aria-labelledby=\"" + name + "\">\n");
     add("<h2 id=\"" + name + "\">" + Markup.escape(section.title()) + "</h2>\n");
     add("<p class=\"command\"><code>sluice lab run " + name + "</code></p>\n");
-    if (!section.paper().isEmpty()) {
-      add("<h3>What the paper did</h3>\n");
-      paragraph(section.paper());
-    }
+    headed("What the paper did", section.paper());
+    headed("What is measured", section.about());
     parameters(section.parameters());
     section.figures().forEach(this::figure);
-    section.comparisons().forEach(this::comparison);
+    for (int i = 0; i < section.comparisons().size(); i++) {
+      comparison(section.comparisons().get(i), ReportSummary.anchor(section, i));
+    }
     section.tables().forEach(this::table);
     notes(section.notes());
     add("</section>\n");
+  }
+
+  private void headed(String heading, String text) {
+    if (!text.isEmpty()) {
+      add("<h3>" + heading + "</h3>\n");
+      paragraph(text);
+    }
   }
 
   private void parameters(List<Parameter> parameters) {
@@ -93,7 +101,11 @@ final class ReportPage {
   }
 
   private void figure(Figure figure) {
-    add("<figure>\n<div class=\"scroll\">\n" + figure.svg() + "</div>\n<figcaption>");
+    Optional<String> narrow = figure.narrowSvg();
+    String wide = narrow.isPresent() ? "scroll wide" : "scroll";
+    add("<figure>\n<div class=\"" + wide + "\">\n" + figure.svg() + "</div>\n");
+    narrow.ifPresent(svg -> add("<div class=\"narrow\">\n" + svg + "</div>\n"));
+    add("<figcaption>");
     add(Markup.escape(figure.caption()));
     List<String> links =
         FigureFiles.ENDINGS.stream()
@@ -112,29 +124,20 @@ final class ReportPage {
     return "<a href=\"" + Markup.escape(file) + "\">" + text + "</a>";
   }
 
-  private void comparison(ComparisonTable table) {
-    add("<div class=\"scroll\"><table>\n<caption>" + Markup.escape(table.caption()));
+  private void comparison(ComparisonTable table, String id) {
+    add("<div class=\"scroll\"><table class=\"cards\" id=\"" + id + "\">\n<caption>");
+    add(Markup.escape(table.caption()));
     add("</caption>\n<thead><tr><th scope=\"col\">Quantity</th>");
     for (String column : List.of(table.reference(), "Ours", "Ratio")) {
       add("<th scope=\"col\" class=\"number\">" + column + "</th>");
     }
-    add("<th scope=\"col\">Remark</th></tr></thead>\n<tbody>\n");
-    table.rows().forEach(this::row);
+    add("<th scope=\"col\">Agrees</th><th scope=\"col\">Remark</th></tr></thead>\n<tbody>\n");
+    for (Comparison row : table.rows()) {
+      add(row.differs() ? "<tr class=\"differs\">" : "<tr class=\"agrees\">");
+      add("<th scope=\"row\">" + Markup.escape(row.quantity()) + "</th>");
+      add(ComparisonCells.of(row, table.reference()) + "</tr>\n");
+    }
     add("</tbody>\n</table></div>\n");
-  }
-
-  private void row(Comparison row) {
-    add(row.differs() ? "<tr class=\"differs\">" : "<tr>");
-    add("<th scope=\"row\">" + Markup.escape(row.quantity()) + "</th>");
-    add("<td class=\"number\">" + Markup.escape(row.printed().text()) + "</td>");
-    add("<td class=\"number\">" + Markup.escape(row.ours().text()) + "</td>");
-    String ratio = row.ratio().stream().mapToObj(r -> Numbers.fixed(r, 2)).findFirst().orElse("–");
-    add("<td class=\"number ratio\">" + ratio + "</td>");
-    boolean unexplained = row.differs() && row.remark().isEmpty();
-    add(
-        unexplained
-            ? "<td class=\"unexplained\">differs, not explained</td></tr>\n"
-            : "<td>" + Markup.escape(row.remark()) + "</td></tr>\n");
   }
 
   private void table(Table table) {

@@ -9,13 +9,15 @@ import java.util.Objects;
  * One experiment in the report.
  *
  * @param name the experiment's name on the command line; also the link to the section
- * @param paper what the paper did, in our words
+ * @param paper what the paper did, in our words; empty if no paper did this
+ * @param about what is measured, where no paper did it; may be empty
  * @param notes sentences for the end: choices, limits, surprises
  */
 public record Section(
     String name,
     String title,
     String paper,
+    String about,
     List<Parameter> parameters,
     List<Figure> figures,
     List<ComparisonTable> comparisons,
@@ -26,6 +28,7 @@ public record Section(
     Names.requireFileSafe(name);
     Objects.requireNonNull(title);
     Objects.requireNonNull(paper);
+    Objects.requireNonNull(about);
     parameters = List.copyOf(parameters);
     figures = List.copyOf(figures);
     comparisons = List.copyOf(comparisons);
@@ -47,6 +50,7 @@ public record Section(
     private final List<Table> tables = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private String paper = "";
+    private String about = "";
 
     private Builder(String name, String title) {
       this.name = name;
@@ -55,6 +59,11 @@ public record Section(
 
     public Builder paper(String text) {
       paper = text;
+      return this;
+    }
+
+    public Builder about(String text) {
+      about = text;
       return this;
     }
 
@@ -76,13 +85,13 @@ public record Section(
 
     /** Compares with what the paper prints. */
     public Builder compare(String caption, Comparison... rows) {
-      comparisons.add(new ComparisonTable(caption, "Printed", List.of(rows)));
+      comparisons.add(new ComparisonTable(caption, ComparisonTable.PRINTED, List.of(rows)));
       return this;
     }
 
     /** Compares with a formula or a bound that no paper prints as a result. */
     public Builder expect(String caption, Comparison... rows) {
-      comparisons.add(new ComparisonTable(caption, "Expected", List.of(rows)));
+      comparisons.add(new ComparisonTable(caption, ComparisonTable.EXPECTED, List.of(rows)));
       return this;
     }
 
@@ -97,7 +106,8 @@ public record Section(
     }
 
     public Section build() {
-      return new Section(name, title, paper, parameters, figures, comparisons, tables, notes);
+      return new Section(
+          name, title, paper, about, parameters, figures, comparisons, tables, notes);
     }
   }
 }

@@ -3,10 +3,10 @@ package io.sluice.lab.report.svg;
 import java.util.List;
 
 /**
- * Colours that colour-blind readers can distinguish (after Okabe and Ito, the pale ones last,
- * without the yellow, which is invisible on white), each with a lighter variant for dark
- * backgrounds. With seven markers and eight colours, pairs repeat only after 56 series; in grey,
- * the marker or the dashes distinguish series.
+ * Colours that colour-blind readers can distinguish, each with another one for dark backgrounds:
+ * the first three after Okabe and Ito, the others chosen so that any two differ for every reader,
+ * mostly in lightness; {@code PaletteTest} measures it. With seven markers and eight colours, pairs
+ * repeat only after 56 series; in grey, the marker or the dashes distinguish series.
  */
 public final class Palette {
   /** A colour on a light and on a dark background. */
@@ -17,11 +17,11 @@ public final class Palette {
           new Colour("#0072b2", "#5ab0ea"),
           new Colour("#d55e00", "#ff9152"),
           new Colour("#00835f", "#35cfa0"),
-          new Colour("#a8427f", "#e79bc6"),
-          new Colour("#6a51a3", "#b3a0ec"),
-          new Colour("#b07a00", "#efbf45"),
-          new Colour("#5d6b78", "#a9b6c2"),
-          new Colour("#3d9fd6", "#a5dcff"));
+          new Colour("#cc79a7", "#f6c6e2"),
+          new Colour("#2d1e7a", "#7662d8"),
+          new Colour("#7a2315", "#fff0a0"),
+          new Colour("#3f4a54", "#8a97a3"),
+          new Colour("#4299d6", "#1f8f6c"));
 
   private static final List<Glyph> GLYPHS = List.of(Glyph.values());
 

@@ -27,6 +27,7 @@ final class SvgStyle {
       .sluice-svg .axis{stroke:#4a525b;stroke-width:1}
       .sluice-svg .curve{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:butt}
       .sluice-svg .thin{fill:none;stroke-width:1.2}
+      .sluice-svg .leader{fill:none;stroke-width:1;stroke-opacity:.55}
       .sluice-svg .glyph{stroke-width:1.4;stroke-linejoin:round}
       .sluice-svg .band{fill-opacity:.18;stroke:none}
       .sluice-svg .si{stroke:#22272e}

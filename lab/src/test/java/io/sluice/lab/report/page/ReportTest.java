@@ -76,10 +76,67 @@ class ReportTest {
 
   @Test
   void aDifferenceIsShownAndAnUnexplainedOneNamed() {
-    String page = ReportPage.render(report(), Set.of());
+    String page = withoutSummary(ReportPage.render(report(), Set.of()));
     assertThat(page).containsOnlyOnce("differs, not explained");
     assertThat(page.split("<tr class=\"differs\">")).hasSize(3);
     assertThat(page).contains(">1.03<", ">2.00<", ">0.50<", ">–<");
+  }
+
+  private static String withoutSummary(String page) {
+    return page.replace(ReportSummary.render(report()), "");
+  }
+
+  @Test
+  void theSummaryHasEveryComparisonAndLinksToIt() {
+    String summary = ReportSummary.render(report());
+    String page = ReportPage.render(report(), Set.of());
+    for (Comparison row : report().sections().getFirst().comparisons().getFirst().rows()) {
+      assertThat(summary)
+          .contains("<th scope=\"row\">" + row.quantity() + "</th>", row.ours().text());
+    }
+    assertThat(summary)
+        .contains("<strong>2 of 4</strong> values that papers print agree within 5 %.")
+        .contains("1 of the others are not explained", "2 of 4 agree", ">because<")
+        .contains("<a href=\"#traffic-run-comparison-1\">");
+    assertThat(page).contains("id=\"traffic-run-comparison-1\"");
+    assertThat(page.indexOf("id=\"summary\"")).isLessThan(page.indexOf("id=\"traffic-run\""));
+  }
+
+  @Test
+  void aLongTableIsCountedAndItsFurthestValueShown() {
+    var rows = new Comparison[ReportSummary.LISTED + 1];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = Comparison.of("value " + i, 100, i == 7 ? 300 : i == 3 ? 110 : 100, "why " + i);
+    }
+    var section = Section.named("long", "Long").expect("Formula", rows).build();
+    assertThat(ReportSummary.render(new Report("t", "", List.of(section))))
+        .contains("<strong>11 of 13</strong> values that formulas or bounds give")
+        .contains("11 of 13 agree", "furthest of 13: value 7", ">3.00<", "why 7")
+        .doesNotContain("value 3");
+  }
+
+  @Test
+  void aReportWithoutComparisonsHasNoSummary() {
+    var bare = Section.named("bare", "Bare").about("Just a text.").build();
+    assertThat(ReportPage.render(new Report("t", "", List.of(bare)), Set.of()))
+        .doesNotContain("Summary")
+        .contains("<h3>What is measured</h3>")
+        .doesNotContain("What the paper did");
+  }
+
+  @Test
+  void aRangeAgreesWithWhatItAdmits() {
+    assertThat(new Comparison("in", Measure.range("2 to 4", 2, 4), Measure.of(3), "").differs())
+        .isFalse();
+    assertThat(new Comparison("edge", Measure.atMost(4), Measure.of(4.1), "").differs()).isFalse();
+    assertThat(new Comparison("out", Measure.atMost(4), Measure.of(4.5), "").differs()).isTrue();
+  }
+
+  @Test
+  void everyChartIsThereForScreensAndForTelephones() {
+    assertThat(ReportPage.render(report(), Set.of()))
+        .contains("id=\"traffic-title\"", "id=\"traffic-narrow-title\"")
+        .containsOnlyOnce("id=\"violation-title\"");
   }
 
   @Test
