@@ -146,7 +146,8 @@ record ChartLayout(
     for (int i = 0; i < listed.size(); i++) {
       Entry entry = listed.get(i);
       double x = area.x() + i % columns * Math.min(step, column + 28);
-      double y = area.y() + (i / columns + 0.5) * LEGEND_LINE;
+      int row = i / columns;
+      double y = area.y() + (row + 0.5) * LEGEND_LINE;
       entries.add(new Entry(entry.name, entry.series, x, y));
     }
     return entries;

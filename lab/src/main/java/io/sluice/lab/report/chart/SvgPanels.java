@@ -39,8 +39,10 @@ public final class SvgPanels {
     Box page = new Box(0, 0, width, top + rows * row + TICK_LABELS + 24);
     layouts = new ArrayList<>();
     for (int i = 0; i < panels.charts().size(); i++) {
-      double px = left + i % columns * (plotWidth + GAP);
-      double py = top + i / columns * row + PANEL_TITLE;
+      int column = i % columns;
+      int line = i / columns;
+      double px = left + column * (plotWidth + GAP);
+      double py = top + line * row + PANEL_TITLE;
       Box plot = new Box(px, py, plotWidth, height);
       layouts.add(new ChartLayout(page, title, plot, x, y, plot, key, false, false));
     }
@@ -71,7 +73,8 @@ public final class SvgPanels {
     double top = MARGIN + title.size() * TITLE_LINE + 4;
     var entries = new ArrayList<ChartLayout.Entry>();
     for (int i = 0; i < series.size(); i++) {
-      double y = top + (i / beside + 0.5) * KEY_LINE;
+      int row = i / beside;
+      double y = top + (row + 0.5) * KEY_LINE;
       entries.add(new ChartLayout.Entry(series.get(i).name(), i, MARGIN + i % beside * step, y));
     }
     return entries;

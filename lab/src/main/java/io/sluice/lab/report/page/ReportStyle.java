@@ -1,17 +1,17 @@
 package io.sluice.lab.report.page;
 
 /**
- * The page's style sheet, for light and dark screens, telephones and print. Colours of text and of
- * charts come from the same two sets; agreement is said in words, and colour only repeats it.
+ * The page's style sheet, for light and dark screens, telephones and print. Its colours are those
+ * of the theatre's page; agreement is said in words, and colour only repeats it.
  */
 final class ReportStyle {
   static final String CSS =
       """
       :root{color-scheme:light dark;--ink:#22272e;--soft:#5b6570;--paper:#fff;--line:#d9dee3;
-        --tint:#f4f6f8;--link:#0b62a3;--warn:#9a4a00;--good:#00694c}
+        --tint:#f4f6f8;--link:#0b62a3;--warn:#b84a00;--good:#00704f}
       @media screen and (prefers-color-scheme:dark){
         :root{--ink:#e4e8ec;--soft:#9aa4ae;--paper:#15191e;--line:#2f3740;--tint:#1d232a;
-          --link:#7fbdf0;--warn:#ffb070;--good:#35cfa0}}
+          --link:#7fbdf0;--warn:#ff9152;--good:#35cfa0}}
       *{box-sizing:border-box}
       html{scroll-padding-top:1rem}
       body{margin:0 auto;padding:2rem 1.25rem 4rem;max-width:56rem;background:var(--paper);
