@@ -1,5 +1,7 @@
 package io.sluice.cluster;
 
+import io.sluice.protocol.data.CopyMessage;
+import io.sluice.protocol.data.Whereabouts;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,8 +32,11 @@ public sealed interface Frame {
    * @param resource the name of the lock
    * @param algorithm the protocol that it runs
    * @param fence the highest fencing number of this lock that the sender knows
+   * @param data where the newest version of the data is that the lock protects, if it does; the
+   *     processes are places in the view
    */
-  record Head(long view, String resource, String algorithm, long fence) {}
+  record Head(
+      long view, String resource, String algorithm, long fence, Optional<Whereabouts> data) {}
 
   /** What nodes say to each other beside the protocols. */
   sealed interface Notice extends Frame {}
@@ -40,9 +45,23 @@ public sealed interface Frame {
    * I have ceased to act in earlier views, and these locks I still hold from them.
    *
    * @param wanted the semaphores for which requests wait at this node
+   * @param stored the data of which this node has a version, or knows one
    * @param more whether that is not all: the rest follows
    */
-  record Held(long view, List<Holding> holdings, List<String> wanted, boolean more)
+  record Held(
+      long view, List<Holding> holdings, List<String> wanted, List<Stored> stored, boolean more)
+      implements Notice {}
+
+  /**
+   * What a node has of the data that a lock protects.
+   *
+   * @param version the newest version that it has whole
+   * @param known the newest version that it knows of
+   */
+  record Stored(String resource, String algorithm, long version, long known) {}
+
+  /** A message about the copies of the data that a lock protects. */
+  record OfCopies(long view, String resource, String algorithm, CopyMessage message)
       implements Notice {}
 
   /**

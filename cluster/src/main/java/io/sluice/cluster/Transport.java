@@ -2,6 +2,9 @@ package io.sluice.cluster;
 
 import io.sluice.cluster.wire.FrameCodec;
 import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.ByteChannel;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -52,6 +55,26 @@ public interface Transport extends Closeable {
     LockSupport.unpark(thread);
   }
 
+  /** Whether bytes can be read from other members, by {@link #read} or {@link #neighbour}. */
+  default boolean carriesBytes() {
+    return false;
+  }
+
+  /**
+   * Opens a connection of its own to a member, to read data that a lock protects. That it breaks
+   * says nothing of the member.
+   *
+   * @throws IOException if the member cannot be reached now
+   */
+  default ByteChannel read(Member from, String resource) throws IOException {
+    throw new IOException("this network carries no data");
+  }
+
+  /** The node of a member in this JVM, if it is one. */
+  default Optional<Listener> neighbour(Member member) {
+    return Optional.empty();
+  }
+
   /** Departs from the cluster: this node holds nothing any more, and sends nothing more. */
   @Override
   void close();
@@ -72,6 +95,17 @@ public interface Transport extends Closeable {
 
     /** A frame has arrived. */
     void onFrame(Member from, Frame frame);
+
+    /**
+     * A member has opened a connection to read data that a lock protects. Returns when it has
+     * ended.
+     */
+    default void onBytes(Member from, String resource, ByteChannel channel) throws IOException {}
+
+    /** The data that a lock protects, in that version or a newer one: for a node of this JVM. */
+    default Optional<Object> sealed(String resource, long version) {
+      return Optional.empty();
+    }
 
     /** This node is no longer a member; it may become one again with a later view. */
     void onLost(String why);

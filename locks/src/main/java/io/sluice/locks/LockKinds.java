@@ -5,6 +5,7 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.exclusive.TokenQueue;
 import io.sluice.protocol.mobile.Rooms;
+import io.sluice.protocol.mobile.RwLmp;
 import io.sluice.protocol.priority.Configuration;
 import io.sluice.protocol.priority.Models;
 import io.sluice.protocol.priority.Padme;
@@ -73,6 +74,11 @@ record LockKinds(Optional<Algorithm<?, ?>> chosen) {
 
   Algorithm<?, ?> readWrite() {
     return isChosen(Family.READ_WRITE) ? plain() : ReadWritePermissions.ALGORITHM;
+  }
+
+  /** First come, first served, and so the data moves in the order of the requests. */
+  Algorithm<?, ?> data() {
+    return isChosen(Family.READ_WRITE) ? plain() : RwLmp.ALGORITHM;
   }
 
   Algorithm<?, ?> group() {

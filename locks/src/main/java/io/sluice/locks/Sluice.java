@@ -3,6 +3,8 @@ package io.sluice.locks;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sluice.cluster.Network;
 import io.sluice.cluster.View;
+import io.sluice.cluster.data.DataSite;
+import io.sluice.cluster.data.DataSites;
 import io.sluice.cluster.local.Local;
 import io.sluice.cluster.runtime.LockProtocols;
 import io.sluice.cluster.runtime.Node;
@@ -37,16 +39,21 @@ public final class Sluice implements AutoCloseable {
 
   private final Node node;
   private final LockKinds kinds;
+  private final DataSites sites;
   private final Map<String, DistributedLock> locks = new ConcurrentHashMap<>();
   private final Map<String, DistributedReadWriteLock> pairs = new ConcurrentHashMap<>();
   private final Map<String, GroupLock> groups = new ConcurrentHashMap<>();
   private final Map<SemaphoreKey, PrioritySemaphore> semaphores = new ConcurrentHashMap<>();
 
+  /** Before the names of locks that protect data, which are names of their own. */
+  private static final String DATA = "data/";
+
   private record SemaphoreKey(String name, int units) {}
 
-  private Sluice(Node node, LockKinds kinds) {
+  private Sluice(Node node, LockKinds kinds, DataSites sites) {
     this.node = node;
     this.kinds = kinds;
+    this.sites = sites;
   }
 
   /** Joins the cluster of that name in this JVM, with the usual protocols. */
@@ -172,7 +179,8 @@ public final class Sluice implements AutoCloseable {
      */
     public Sluice join() {
       var transport = network.transport(cluster, node, lease);
-      return new Sluice(Node.start(transport, catalogue, observer), kinds);
+      var sites = new DataSites();
+      return new Sluice(Node.start(transport, catalogue, observer, sites::of), kinds, sites);
     }
   }
 
@@ -223,6 +231,31 @@ public final class Sluice implements AutoCloseable {
         _ -> new PrioritySemaphore(resource(name, kinds.semaphore(units)), units));
   }
 
+  /**
+   * Describes data of that name, which moves with its lock from node to node.
+   *
+   * <pre>{@code
+   * var image = sluice.data("image").size(64 << 20).open();
+   * try (var view = image.requestWrite().acquire(Duration.ofSeconds(10))) {
+   *   view.segment().set(ValueLayout.JAVA_INT, 0, 42);
+   *   view.commit();
+   * }
+   * }</pre>
+   */
+  public DataHandle.Builder data(String name) {
+    if (!node.transport().carriesBytes()) {
+      throw new UnsupportedOperationException(
+          "data needs connections between its nodes, and this network has none: join over"
+              + " Tcp.at(hosts), Tcp.loopback() or within one JVM");
+    }
+    return new DataHandle.Builder(name, () -> site(name));
+  }
+
+  private DataSite site(String name) {
+    var resource = resource(DATA + name, kinds.data());
+    return sites.of(resource);
+  }
+
   private Resource resource(String name, Algorithm<?, ?> algorithm) {
     try {
       return node.resource(name, algorithm);
@@ -258,9 +291,16 @@ public final class Sluice implements AutoCloseable {
     return node;
   }
 
-  /** Departs from the cluster. Locks that are still held are lost. */
+  /**
+   * Departs from the cluster. Locks that are still held are lost. Data of which only this node has
+   * the newest version goes to another member first.
+   */
   @Override
   public void close() {
+    if (node.view().members().size() > 1) {
+      sites.depart();
+    }
     node.close();
+    sites.close();
   }
 }

@@ -75,6 +75,16 @@ final class LocalCluster {
     }
 
     @Override
+    public boolean carriesBytes() {
+      return true;
+    }
+
+    @Override
+    public Optional<Listener> neighbour(Member member) {
+      return at(member);
+    }
+
+    @Override
     public long leaseUntil() {
       return FOREVER;
     }

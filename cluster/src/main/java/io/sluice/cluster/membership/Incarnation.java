@@ -2,6 +2,8 @@ package io.sluice.cluster.membership;
 
 import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
+import java.io.IOException;
+import java.nio.channels.ByteChannel;
 
 /**
  * A node as one member of the cluster: it seeks to be admitted, is a member for some time, and
@@ -16,6 +18,11 @@ public interface Incarnation {
   int patience();
 
   void send(Member to, Frame frame);
+
+  /** As {@link io.sluice.cluster.Transport#read}. */
+  default ByteChannel read(Member from, String resource) throws IOException {
+    throw new IOException("this network carries no data");
+  }
 
   /** Time has passed; the incarnation tells its membership. */
   void tick(long now);

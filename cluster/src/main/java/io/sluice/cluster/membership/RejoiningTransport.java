@@ -5,6 +5,8 @@ import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
+import java.io.IOException;
+import java.nio.channels.ByteChannel;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -82,6 +84,15 @@ public abstract class RejoiningTransport implements Transport {
   @Override
   public void send(Member to, Frame frame) {
     incarnation.ifPresent(now -> now.send(to, frame));
+  }
+
+  @Override
+  public ByteChannel read(Member from, String resource) throws IOException {
+    var now = incarnation;
+    if (now.isEmpty()) {
+      throw new IOException("this node is no member now");
+    }
+    return now.get().read(from, resource);
   }
 
   @Override

@@ -19,6 +19,7 @@ final class CensusFrames {
   private final List<Frame.Held> full = new ArrayList<>();
   private List<Frame.Holding> holdings = new ArrayList<>();
   private List<String> wanted = new ArrayList<>();
+  private List<Frame.Stored> stored = new ArrayList<>();
   private int letters;
 
   CensusFrames(long view) {
@@ -34,6 +35,11 @@ final class CensusFrames {
     holdings.add(holding);
   }
 
+  void addStored(Frame.Stored data) {
+    makeRoom(data.resource().length() + data.algorithm().length() + 2 * LETTERS_A_NUMBER);
+    stored.add(data);
+  }
+
   void addWanted(String resource) {
     makeRoom(resource.length());
     wanted.add(resource);
@@ -41,9 +47,10 @@ final class CensusFrames {
 
   private void makeRoom(int more) {
     if (letters + more > MOST_LETTERS) {
-      full.add(new Frame.Held(view, holdings, wanted, true));
+      full.add(new Frame.Held(view, holdings, wanted, stored, true));
       holdings = new ArrayList<>();
       wanted = new ArrayList<>();
+      stored = new ArrayList<>();
       letters = 0;
     }
     letters += more;
@@ -52,7 +59,7 @@ final class CensusFrames {
   /** In the order in which they are to be sent; the last one says that it is that. */
   List<Frame.Held> frames() {
     var all = new ArrayList<>(full);
-    all.add(new Frame.Held(view, holdings, wanted, false));
+    all.add(new Frame.Held(view, holdings, wanted, stored, false));
     return all;
   }
 }

@@ -73,6 +73,11 @@ final class FrameDispatch {
         epoch.census().freed(from, name, unit);
         resources.find(name).ifPresent(Resource::wake);
       }
+      case Frame.OfCopies(_, var name, var algorithm, var message) ->
+          resources
+              .heardOf(name, algorithm)
+              .filter(each -> each.algorithm().name().equals(algorithm))
+              .ifPresent(each -> each.receiveCopies(epoch, from, message));
       case Frame.Refused(_, var name, var algorithm) ->
           resources.find(name).ifPresent(each -> refuse(each, from, algorithm));
     }
@@ -105,7 +110,7 @@ final class FrameDispatch {
   /** Takes a protocol's step to its lock, or refuses it. */
   void deliver(Epoch during, Member from, Frame.Step step) {
     var head = step.head();
-    var resource = resources.heardOf(head);
+    var resource = resources.heardOf(head.resource(), head.algorithm());
     if (resource.isEmpty()) {
       if (warned.isNew(new Unknown(from, head.algorithm()))) {
         LOG.warn(

@@ -10,6 +10,8 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
+import java.io.IOException;
+import java.nio.channels.ByteChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +46,7 @@ public final class Node implements AutoCloseable {
 
   private final Transport transport;
   private final Observer observer;
+  private final Function<Resource, Attachment> data;
   private final boolean observed;
   private final FrameCodec codec;
   private final Resources resources;
@@ -65,8 +68,13 @@ public final class Node implements AutoCloseable {
 
   private final List<Consumer<View>> watchers = new ArrayList<>();
 
-  private Node(Transport transport, Catalogue catalogue, Function<Node, Observer> observer) {
+  private Node(
+      Transport transport,
+      Catalogue catalogue,
+      Function<Node, Observer> observer,
+      Function<Resource, Attachment> data) {
     this.transport = transport;
+    this.data = data;
     this.codec = new FrameCodec(catalogue);
     this.resources = new Resources(this, catalogue);
     this.arrivals = new FrameDispatch(this, resources);
@@ -88,7 +96,20 @@ public final class Node implements AutoCloseable {
    */
   public static Node start(
       Transport transport, Catalogue catalogue, Function<Node, Observer> observer) {
-    var node = new Node(transport, catalogue, observer);
+    return start(transport, catalogue, observer, _ -> Attachment.NONE);
+  }
+
+  /**
+   * Starts a node whose locks may protect data.
+   *
+   * @param data makes this node's part in the data of a lock
+   */
+  public static Node start(
+      Transport transport,
+      Catalogue catalogue,
+      Function<Node, Observer> observer,
+      Function<Resource, Attachment> data) {
+    var node = new Node(transport, catalogue, observer, data);
     transport.start(node.listener);
     return node;
   }
@@ -189,7 +210,12 @@ public final class Node implements AutoCloseable {
     return losses.get() == lossesThen && leaseHolds();
   }
 
-  Transport transport() {
+  Attachment attachment(Resource resource) {
+    return data.apply(resource);
+  }
+
+  /** What carries this node's frames. */
+  public Transport transport() {
     return transport;
   }
 
@@ -321,6 +347,19 @@ public final class Node implements AutoCloseable {
     }
 
     @Override
+    public void onBytes(Member from, String resource, ByteChannel channel) throws IOException {
+      var found = resources.find(resource);
+      if (found.isPresent() && view().members().contains(from)) {
+        found.get().serve(channel);
+      }
+    }
+
+    @Override
+    public Optional<Object> sealed(String resource, long version) {
+      return resources.find(resource).flatMap(each -> each.sealed(version));
+    }
+
+    @Override
     public void onLost(String why) {
       losses.incrementAndGet();
       mailbox.submit(() -> drop(why, () -> {}));
@@ -344,10 +383,11 @@ public final class Node implements AutoCloseable {
   }
 
   /** One of the locks has left the earlier views. */
-  void counted(Epoch during, List<Frame.Holding> held, List<String> wanted) {
+  void counted(
+      Epoch during, List<Frame.Holding> held, List<String> wanted, Optional<Frame.Stored> data) {
     mailbox.submit(
         () -> {
-          if (during.census().count(held, wanted) && resources.epoch() == during) {
+          if (during.census().count(held, wanted, data) && resources.epoch() == during) {
             announce(during);
           }
         });
@@ -365,8 +405,17 @@ public final class Node implements AutoCloseable {
     Epoch now = resources.epoch();
     if (now.census().report(from, held)) {
       LOG.debug("view {} is open", now.number());
+      now.census().stored().forEach(name -> dataOf(now, name));
       resources.forEach(Resource::wake);
     }
+  }
+
+  /** A member has a version of data that this node may not have heard of. */
+  private void dataOf(Epoch now, String name) {
+    now.census()
+        .algorithmOfData(name)
+        .flatMap(algorithm -> resources.heardOf(name, algorithm))
+        .ifPresent(Resource::attach);
   }
 
   /** Takes all locks from their holders, and goes on when the last one has been told. */

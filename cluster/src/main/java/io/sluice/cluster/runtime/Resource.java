@@ -8,11 +8,15 @@ import io.sluice.protocol.Claim;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Layout;
+import io.sluice.protocol.data.CopyMessage;
+import java.io.IOException;
+import java.nio.channels.ByteChannel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /**
  * A named lock, as one node sees it: the requests that wait for it here, those that are inside, and
@@ -52,6 +56,12 @@ public final class Resource {
 
   private long fence;
   Epoch epoch;
+
+  /** The data that the lock protects, if it does; read by other threads too. */
+  private volatile Optional<Attachment> attachment = Optional.empty();
+
+  /** Whether the data has been told the census of this view. */
+  private boolean counted;
 
   /**
    * @param layout which nodes compete, if that is fixed; otherwise all of them do
@@ -127,6 +137,7 @@ public final class Resource {
         during,
         () -> {
           fence = Math.max(fence, step.head().fence());
+          step.head().data().ifPresent(known -> attach().heard(known));
           entries.receive(from, step.message());
         });
   }
@@ -149,7 +160,8 @@ public final class Resource {
 
   /** Sends a message of the protocol, in that view. */
   void send(Epoch during, Member to, Object message) {
-    var head = new Frame.Head(during.number(), name, algorithm.name(), fence);
+    var known = attachment.flatMap(Attachment::known);
+    var head = new Frame.Head(during.number(), name, algorithm.name(), fence, known);
     node.send(to, new Frame.Step(head, message));
   }
 
@@ -189,7 +201,9 @@ public final class Resource {
           inherited.addAll(inside);
           inside.clear();
           entries.reset();
-          node.counted(next, held(), entries.wanted());
+          attachment.ifPresent(data -> data.viewed(next.view(), next.self()));
+          counted = false;
+          node.counted(next, held(), entries.wanted(), attachment.flatMap(this::stored));
         });
   }
 
@@ -203,7 +217,72 @@ public final class Resource {
 
   /** The view is open, or a lock held from earlier views has become free. */
   void wake() {
-    mailbox.submit(entries::advance);
+    mailbox.submit(
+        () -> {
+          tellCensus();
+          entries.advance();
+        });
+  }
+
+  private Optional<Frame.Stored> stored(Attachment data) {
+    return data.stock()
+        .map(has -> new Frame.Stored(name, algorithm.name(), has.stored(), has.known().version()));
+  }
+
+  /** Tells the data what the members have, once in each view that opens. */
+  private void tellCensus() {
+    if (attachment.isPresent() && !counted && epoch.census().isOpen()) {
+      counted = true;
+      attachment.get().counted(epoch.census().stocks(name));
+    }
+  }
+
+  /** This node's part in the data that the lock protects; for tasks of the mailbox. */
+  Attachment attach() {
+    if (attachment.isEmpty()) {
+      var data = node.attachment(this);
+      attachment = Optional.of(data);
+      data.viewed(epoch.view(), epoch.self());
+      tellCensus();
+    }
+    return attachment.get();
+  }
+
+  boolean hasData() {
+    return attachment.isPresent();
+  }
+
+  /** Runs a task that concerns the data of this lock, as one of the lock's steps. */
+  public void withData(Consumer<Attachment> task) {
+    mailbox.submit(() -> task.accept(attach()));
+  }
+
+  /** A message about copies has come. */
+  void receiveCopies(Epoch during, Member from, CopyMessage message) {
+    submit(during, () -> attach().received(during.place(from), message));
+  }
+
+  /** Sends a message about copies to the process at that place of the current view. */
+  public void send(int place, CopyMessage message) {
+    node.send(
+        epoch.member(place), new Frame.OfCopies(epoch.number(), name, algorithm.name(), message));
+  }
+
+  /** Lets a member read versions of the data from a channel, until it closes the channel. */
+  void serve(ByteChannel channel) throws IOException {
+    var data = attachment;
+    if (data.isPresent()) {
+      data.get().serve(channel);
+    }
+  }
+
+  /** The data as it is stored here, for a node of the same JVM. */
+  Optional<Object> sealed(long version) {
+    return attachment.flatMap(data -> data.sealed(version));
+  }
+
+  public Node host() {
+    return node;
   }
 
   /** This node is no longer a member: requests that are inside are lost, others go on waiting. */
@@ -216,6 +295,7 @@ public final class Resource {
           inherited.clear();
           lost.forEach(each -> each.end(State.LOST, why));
           epoch = none;
+          attachment.ifPresent(data -> data.lost(why));
           entries.reset();
           told.run();
         });

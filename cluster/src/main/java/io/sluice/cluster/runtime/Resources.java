@@ -1,6 +1,5 @@
 package io.sluice.cluster.runtime;
 
-import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.wire.Codec;
 import io.sluice.protocol.Algorithm;
@@ -113,14 +112,14 @@ final class Resources {
    * The lock that another member runs; nothing if its protocol is not known here, or cannot run a
    * lock.
    */
-  Optional<Resource> heardOf(Frame.Head head) {
-    return find(head.resource())
+  Optional<Resource> heardOf(String name, String protocol) {
+    return find(name)
         .or(
             () ->
                 catalogue
-                    .find(head.algorithm())
+                    .find(protocol)
                     .filter(LockProtocols::canRunLocks)
-                    .map(algorithm -> create(head.resource(), algorithm, Optional.empty())));
+                    .map(algorithm -> create(name, algorithm, Optional.empty())));
   }
 
   private synchronized Resource create(
@@ -151,10 +150,11 @@ final class Resources {
     all.values()
         .removeIf(
             each -> {
-              if (!each.isKept()) {
+              boolean needed = each.isKept() || each.hasData();
+              if (!needed) {
                 forgotten.accept(each.name());
               }
-              return !each.isKept();
+              return !needed;
             });
     epoch = next;
     forEach(each -> each.enter(next));

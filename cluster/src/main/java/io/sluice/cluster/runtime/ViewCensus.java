@@ -6,6 +6,8 @@ import io.sluice.cluster.View;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.ProcessSet;
+import io.sluice.protocol.data.CopyMessage.Stock;
+import io.sluice.protocol.data.Whereabouts;
 import io.sluice.protocol.membership.Census;
 import io.sluice.protocol.membership.Holders;
 import java.util.ArrayList;
@@ -49,6 +51,15 @@ final class ViewCensus {
 
   /** By the semaphore: the members that wanted it when the view began. */
   private final Map<String, Set<Member>> wanting = new ConcurrentHashMap<>();
+
+  /** By the name of the lock: what members have of the data that it protects. */
+  private final Map<String, List<Stock>> stocks = new ConcurrentHashMap<>();
+
+  /** By the name of the lock: the protocol with which it protects data. */
+  private final Map<String, String> algorithmsOfData = new ConcurrentHashMap<>();
+
+  /** What this node has of such data. */
+  private final List<Frame.Stored> stored = new ArrayList<>();
 
   /** What this node holds from earlier views. */
   private final Map<Unit, Frame.Holding> held = new HashMap<>();
@@ -105,7 +116,9 @@ final class ViewCensus {
   }
 
   /** A lock of this node has left the earlier views; whether it was the last one. */
-  boolean count(List<Frame.Holding> stillHeld, List<String> stillWanted) {
+  boolean count(
+      List<Frame.Holding> stillHeld, List<String> stillWanted, Optional<Frame.Stored> data) {
+    data.ifPresent(stored::add);
     wanted.addAll(stillWanted);
     stillHeld.forEach(each -> held.put(new Unit(each.resource(), each.unit()), each));
     return --uncounted == 0;
@@ -117,7 +130,23 @@ final class ViewCensus {
     var all = new CensusFrames(view.number());
     held.values().forEach(all::addHeld);
     wanted.forEach(all::addWanted);
+    stored.forEach(all::addStored);
     return all.frames();
+  }
+
+  /** What the members have of the data that a lock protects; complete once the view is open. */
+  List<Stock> stocks(String resource) {
+    return stocks.getOrDefault(resource, List.of());
+  }
+
+  /** The protocol of a lock that protects data, if a member has some. */
+  Optional<String> algorithmOfData(String resource) {
+    return Optional.ofNullable(algorithmsOfData.get(resource));
+  }
+
+  /** The names of the locks of whose data a member has something. */
+  Set<String> stored() {
+    return stocks.keySet();
   }
 
   /** The members that wanted a semaphore when the view began, of those that have reported. */
@@ -137,6 +166,14 @@ final class ViewCensus {
       wanting.computeIfAbsent(each, _ -> ConcurrentHashMap.newKeySet()).add(member);
     }
     int place = view.members().indexOf(member);
+    for (Frame.Stored each : report.stored()) {
+      var known = new Whereabouts(each.known(), ProcessSet.EMPTY);
+      algorithmsOfData.put(each.resource(), each.algorithm());
+      stocks.merge(
+          each.resource(),
+          List.of(new Stock(place, each.version(), known)),
+          (some, more) -> Stream.concat(some.stream(), more.stream()).toList());
+    }
     for (Frame.Holding each : report.holdings()) {
       var claim = Claim.room(each.room()).toUnit(each.unit());
       holders.merge(

@@ -9,8 +9,12 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.WritableByteChannel;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -54,6 +58,66 @@ record ConnectionFactory(Optional<Keys> keys) {
 
   Output connect(InetSocketAddress address) throws IOException {
     return keys.isPresent() ? secure(address) : bare(address);
+  }
+
+  /** A connection for bytes in both directions, on which reading and writing wait. */
+  ByteChannel channel(InetSocketAddress address) throws IOException {
+    if (keys.isPresent()) {
+      var socket = new Sockets(keys).socket();
+      try {
+        socket.connect(address, (int) TO_CONNECT.toMillis());
+        return channelOf(socket);
+      } catch (IOException e) {
+        socket.close();
+        throw e;
+      }
+    }
+    var channel = SocketChannel.open();
+    try {
+      channel.socket().connect(address, (int) TO_CONNECT.toMillis());
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      return channel;
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** The channel of a socket, also of an encrypted one. */
+  static ByteChannel channelOf(Socket socket) throws IOException {
+    return socket.getChannel() != null ? socket.getChannel() : new Streams(socket);
+  }
+
+  /** The streams of a socket as a channel. */
+  private record Streams(Socket socket, ReadableByteChannel in, WritableByteChannel out)
+      implements ByteChannel {
+
+    Streams(Socket socket) throws IOException {
+      this(
+          socket,
+          Channels.newChannel(socket.getInputStream()),
+          Channels.newChannel(socket.getOutputStream()));
+    }
+
+    @Override
+    public int read(ByteBuffer bytes) throws IOException {
+      return in.read(bytes);
+    }
+
+    @Override
+    public int write(ByteBuffer bytes) throws IOException {
+      return out.write(bytes);
+    }
+
+    @Override
+    public boolean isOpen() {
+      return !socket.isClosed();
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
   }
 
   private Output secure(InetSocketAddress address) throws IOException {

@@ -10,12 +10,14 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.ClosedSelectorException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +53,12 @@ final class Connections implements AutoCloseable {
 
   /** Incoming connections whose peers have not sent {@link Hello}, and since when. */
   private final Map<Socket, Long> strangers = new ConcurrentHashMap<>();
+
+  /** Where each peer accepts connections. */
+  private final Map<Member, Supplier<InetSocketAddress>> places = new ConcurrentHashMap<>();
+
+  /** Connections over which peers read data. */
+  private final Set<Socket> readers = ConcurrentHashMap.newKeySet();
 
   private volatile boolean closed;
   private volatile boolean warned;
@@ -107,12 +115,14 @@ final class Connections implements AutoCloseable {
 
   /** A peer has said at which port it accepts connections; its host may have to be looked up. */
   void heard(Member peer, Function<Member, InetAddress> hosts, int port) {
+    places.put(peer, () -> new InetSocketAddress(hosts.apply(peer), port));
     create(peer)
         .at(
             () -> {
               var connection = factory.connect(new InetSocketAddress(hosts.apply(peer), port));
               try {
-                connection.write(framed(HELLO.encode(new Hello(cluster, self, peer))));
+                connection.write(
+                    framed(HELLO.encode(new Hello(cluster, self, peer, Optional.empty()))));
                 return connection;
               } catch (IOException e) {
                 connection.close();
@@ -121,8 +131,31 @@ final class Connections implements AutoCloseable {
             });
   }
 
+  /**
+   * Opens a connection to read the data that a lock protects. It is none of those for frames, so it
+   * may break without the peer being distrusted.
+   */
+  ByteChannel read(Member from, String resource) throws IOException {
+    var place = places.get(from);
+    if (place == null) {
+      throw new IOException(from + " has not said where it listens");
+    }
+    var channel = factory.channel(place.get());
+    try {
+      var hello = framed(HELLO.encode(new Hello(cluster, self, from, Optional.of(resource))));
+      while (hello.hasRemaining()) {
+        channel.write(hello);
+      }
+      return channel;
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
   /** Closes the connections with all other peers. */
   void retain(Set<Member> peers) {
+    places.keySet().retainAll(peers);
     outgoing.forEach(
         (peer, connection) -> {
           if (!peers.contains(peer) && outgoing.remove(peer, connection)) {
@@ -164,7 +197,12 @@ final class Connections implements AutoCloseable {
     try {
       socket.setTcpNoDelay(true);
       // Not a byte more than the greeting: another thread may read the rest.
-      var peer = greeted(new DataInputStream(socket.getInputStream()));
+      var hello = greeted(new DataInputStream(socket.getInputStream()));
+      var peer = hello.from();
+      if (hello.data().isPresent()) {
+        serve(socket, peer, hello.data().get());
+        return;
+      }
       var from = new IncomingConnection(socket, peer, receiver, this::ended);
       if (incoming.putIfAbsent(peer, from) != null) {
         throw new BadFrame(peer + " is connected already");
@@ -181,6 +219,19 @@ final class Connections implements AutoCloseable {
     } catch (BadFrame e) {
       warn(e);
       dismiss(socket);
+    }
+  }
+
+  private void serve(Socket socket, Member reader, String resource) throws IOException {
+    strangers.remove(socket);
+    readers.add(socket);
+    try {
+      if (!closed) {
+        receiver.reading(reader, resource, ConnectionFactory.channelOf(socket));
+      }
+    } finally {
+      readers.remove(socket);
+      close(socket);
     }
   }
 
@@ -219,12 +270,12 @@ final class Connections implements AutoCloseable {
     }
   }
 
-  private Member greeted(DataInputStream in) throws IOException {
+  private Hello greeted(DataInputStream in) throws IOException {
     var hello = HELLO.decode(IncomingConnection.frame(in, LONGEST_HELLO));
     if (!hello.cluster().equals(cluster) || !hello.to().equals(self)) {
       throw new BadFrame("it is for " + hello.to() + " of '" + hello.cluster() + "'");
     }
-    return hello.from();
+    return hello;
   }
 
   @Override
@@ -238,6 +289,7 @@ final class Connections implements AutoCloseable {
     outgoing.values().forEach(OutgoingConnection::close);
     incoming.values().forEach(IncomingConnection::end);
     strangers.keySet().forEach(Connections::close);
+    readers.forEach(Connections::close);
   }
 
   private static void close(Socket socket) {

@@ -9,9 +9,11 @@ import io.sluice.cluster.membership.Membership;
 import io.sluice.cluster.membership.MembershipMessage;
 import io.sluice.cluster.wire.BadFrame;
 import io.sluice.cluster.wire.FrameCodec;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
@@ -107,6 +109,11 @@ final class TcpIncarnation implements Incarnation {
   @Override
   public void send(Member to, Frame frame) {
     connections.send(to, node.codec().encode(frame), frame instanceof Frame.Held);
+  }
+
+  @Override
+  public ByteChannel read(Member from, String resource) throws IOException {
+    return connections.read(from, resource);
   }
 
   /**
@@ -248,6 +255,11 @@ final class TcpIncarnation implements Incarnation {
                       warn(from, "a membership message came over a connection for locks");
                 }
               });
+    }
+
+    @Override
+    public void reading(Member from, String resource, ByteChannel channel) throws IOException {
+      node.onBytes(from, resource, channel);
     }
 
     @Override

@@ -38,6 +38,11 @@ final class TcpTransport extends RejoiningTransport {
     return new TcpIncarnation(settings, opened(), tasks, receiver, membershipListener);
   }
 
+  @Override
+  public boolean carriesBytes() {
+    return true;
+  }
+
   private SharedSelector opened() throws IOException {
     if (selector == null) {
       selector = new SharedSelector();

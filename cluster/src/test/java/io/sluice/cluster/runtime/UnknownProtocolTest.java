@@ -71,7 +71,9 @@ class UnknownProtocolTest {
   /** As it comes over the wire from a node that has a protocol of that name, as long as KNOWN. */
   private static Frame step(String algorithm) {
     var message = new TokenQueue.Message.Request(1);
-    byte[] bytes = CODEC.encode(new Frame.Step(new Frame.Head(1, "x", KNOWN, 0), message));
+    byte[] bytes =
+        CODEC.encode(
+            new Frame.Step(new Frame.Head(1, "x", KNOWN, 0, java.util.Optional.empty()), message));
     String text = new String(bytes, StandardCharsets.ISO_8859_1).replace(KNOWN, algorithm);
     var incoming = CODEC.decode(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
     assertThat(incoming).isInstanceOf(FrameCodec.Incoming.OfLocks.class);

@@ -224,8 +224,8 @@ class ConnectionsTest {
               numbers(Integer.MAX_VALUE, 1),
               numbers(-1),
               numbers(8, 1, 2),
-              framed(codec.encode(new Hello("another", stranger, one.self))),
-              framed(codec.encode(new Hello("test", stranger, two.self))));
+              framed(codec.encode(new Hello("another", stranger, one.self, Optional.empty()))),
+              framed(codec.encode(new Hello("test", stranger, two.self, Optional.empty()))));
       for (byte[] bytes : first) {
         assertThat(answerTo(one, bytes)).as("it hangs up").isEqualTo(-1);
       }

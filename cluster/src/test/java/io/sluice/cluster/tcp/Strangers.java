@@ -62,7 +62,9 @@ public final class Strangers {
   /** The first thing said on a connection for frames, with its length before it. */
   public static byte[] hello(String cluster) {
     var stranger = new Member(1, 2, "stranger");
-    byte[] hello = Codec.of(Hello.class).encode(new Hello(cluster, stranger, stranger));
+    byte[] hello =
+        Codec.of(Hello.class)
+            .encode(new Hello(cluster, stranger, stranger, java.util.Optional.empty()));
     return ByteBuffer.allocate(Integer.BYTES + hello.length)
         .putInt(hello.length)
         .put(hello)

@@ -131,6 +131,25 @@ public record Copies(
         Count.OVER);
   }
 
+  /**
+   * What goes on in the next view, among other processes: nothing is mapped, fetched or committed
+   * until its census has come.
+   */
+  public Copies moved(ProcessSet members) {
+    var again = new Committing(ProcessSet.EMPTY, ProcessSet.EMPTY, false, ProcessSet.EMPTY);
+    return new Copies(
+        stored,
+        new Whereabouts(known.version(), ProcessSet.EMPTY),
+        wanted,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        commit.map(_ -> again),
+        departing,
+        new Group(members, ProcessSet.EMPTY, ProcessSet.EMPTY),
+        new Count(List.of(), true));
+  }
+
   /** Whether an application that is granted the lock can use the copy here. */
   public boolean isCurrent() {
     return stored >= known.version() && !count.open;
@@ -144,7 +163,7 @@ public record Copies(
   }
 
   /** The version that this process may tell others of: not one whose commit has no copies yet. */
-  long toReport() {
+  public long toReport() {
     return commit.filter(each -> !each.recording).isPresent()
         ? Math.min(stored, known.version())
         : stored;

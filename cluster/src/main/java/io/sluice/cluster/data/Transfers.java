@@ -1,0 +1,172 @@
+package io.sluice.cluster.data;
+
+import io.sluice.cluster.Member;
+import io.sluice.cluster.View;
+import io.sluice.cluster.runtime.Resource;
+import io.sluice.protocol.data.Copies.Fetching;
+import java.io.IOException;
+import java.nio.channels.ByteChannel;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Fetches what the protocol wants fetched, one version at a time, on a thread of its own. A
+ * connection that breaks or stalls is opened again; the protocol says when another member is to be
+ * asked instead.
+ */
+final class Transfers {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Transfers.class);
+
+  /** Without a byte for so long a connection counts as broken. */
+  private static final long STALLED = Duration.ofSeconds(5).toNanos();
+
+  private static final long RETRY_MILLIS = 50;
+
+  private final Resource resource;
+  private final RegionPool pool;
+  private final Consumer<SealedVersion> arrived;
+  private Optional<Fetching> wanted = Optional.empty();
+  private Optional<Attempt> running = Optional.empty();
+
+  /**
+   * @param arrived takes a version that has arrived, retained for it
+   */
+  Transfers(Resource resource, RegionPool pool, Consumer<SealedVersion> arrived) {
+    this.resource = resource;
+    this.pool = pool;
+    this.arrived = arrived;
+  }
+
+  /** Fetches that from now on, and nothing else. */
+  void follow(Optional<Fetching> next, View view, Optional<SealedVersion> stored) {
+    if (next.equals(wanted)) {
+      return;
+    }
+    cancel();
+    wanted = next;
+    next.ifPresent(
+        fetching -> {
+          var base = stored.filter(SealedVersion::retain);
+          var from = view.members().get(fetching.from());
+          var attempt = new Attempt(from, fetching.version(), new Fetch(pool, base));
+          running = Optional.of(attempt);
+          Thread.ofVirtual().name("sluice-fetch").start(attempt);
+        });
+  }
+
+  /** Ends what is being fetched. */
+  void cancel() {
+    running.ifPresent(Attempt::cancel);
+    running = Optional.empty();
+    wanted = Optional.empty();
+  }
+
+  /** Reads one version from one member until it is here, or is no longer wanted. */
+  private final class Attempt implements Runnable {
+    private final Member from;
+    private final long version;
+    private final Fetch fetch;
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
+    private Optional<ByteChannel> channel = Optional.empty();
+
+    Attempt(Member from, long version, Fetch fetch) {
+      this.from = from;
+      this.version = version;
+      this.fetch = fetch;
+    }
+
+    @Override
+    public void run() {
+      try {
+        while (!over.isDone()) {
+          var found = attempt();
+          if (found.isPresent()) {
+            arrived.accept(found.get());
+            return;
+          }
+          pause();
+        }
+      } finally {
+        fetch.close();
+      }
+    }
+
+    private void pause() {
+      try {
+        over.get(RETRY_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (java.util.concurrent.TimeoutException e) {
+        LOG.trace("again", e);
+      } catch (InterruptedException | java.util.concurrent.ExecutionException e) {
+        over.complete(null);
+      }
+    }
+
+    private Optional<SealedVersion> attempt() {
+      var transport = resource.host().transport();
+      var near = transport.neighbour(from);
+      if (near.isPresent()) {
+        return near.get().sealed(resource.name(), version).map(SealedVersion.class::cast);
+      }
+      try (var opened = transport.read(from, resource.name())) {
+        if (!use(opened)) {
+          return Optional.empty();
+        }
+        watch(opened);
+        return Optional.of(fetch.run(opened)).filter(this::isNewEnough);
+      } catch (IOException e) {
+        LOG.debug("reading version {} of {} from {} failed", version, resource.name(), from, e);
+        return Optional.empty();
+      }
+    }
+
+    private boolean isNewEnough(SealedVersion found) {
+      if (found.version() < version) {
+        found.release();
+        return false;
+      }
+      return true;
+    }
+
+    private synchronized boolean use(ByteChannel opened) {
+      channel = Optional.of(opened);
+      return !over.isDone();
+    }
+
+    /** Closes the connection if nothing arrives for too long. */
+    private void watch(ByteChannel opened) {
+      Executor later = CompletableFuture.delayedExecutor(STALLED / 2, TimeUnit.NANOSECONDS);
+      later.execute(
+          () -> {
+            if (!opened.isOpen()) {
+              return;
+            }
+            if (System.nanoTime() - fetch.lastProgress() > STALLED) {
+              LOG.info("{} has sent nothing for a while; connecting again", from);
+              close(opened);
+            } else {
+              watch(opened);
+            }
+          });
+    }
+
+    private static void close(ByteChannel opened) {
+      try {
+        opened.close();
+      } catch (IOException e) {
+        LOG.trace("closing", e);
+      }
+    }
+
+    synchronized void cancel() {
+      over.complete(null);
+      channel.ifPresent(Attempt::close);
+    }
+  }
+}

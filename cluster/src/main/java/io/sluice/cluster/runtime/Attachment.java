@@ -1,0 +1,55 @@
+package io.sluice.cluster.runtime;
+
+import io.sluice.cluster.View;
+import io.sluice.protocol.data.CopyMessage;
+import io.sluice.protocol.data.CopyMessage.Stock;
+import io.sluice.protocol.data.Whereabouts;
+import java.io.IOException;
+import java.nio.channels.ByteChannel;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One node's part in the data that a lock protects. It hears of the lock's views and messages, and
+ * acts within the steps of the lock. Processes are places in the current view.
+ *
+ * <p>All methods but {@link #serve} and {@link #sealed} are called within the lock's mailbox.
+ */
+public interface Attachment {
+
+  /** For a lock that protects no data. */
+  Attachment NONE = new Attachment() {};
+
+  /** What each message of the lock is to carry. */
+  default Optional<Whereabouts> known() {
+    return Optional.empty();
+  }
+
+  /** A message of the lock has brought this. */
+  default void heard(Whereabouts known) {}
+
+  /** A message about copies has come. */
+  default void received(int from, CopyMessage message) {}
+
+  /** What this node has and knows, for the census of the next view. */
+  default Optional<Stock> stock() {
+    return Optional.empty();
+  }
+
+  /** A view has come; its census is not complete yet. */
+  default void viewed(View view, int self) {}
+
+  /** The view is open: what those of its members have and know that have anything. */
+  default void counted(List<Stock> stocks) {}
+
+  /** This node is no longer a member. */
+  default void lost(String why) {}
+
+  /** Answers a member that reads versions, until it closes the channel. */
+  default void serve(ByteChannel channel) throws IOException {}
+
+  /** That version, or a newer one, for a node of the same JVM. */
+  default Optional<Object> sealed(long version) {
+    return Optional.empty();
+  }
+}

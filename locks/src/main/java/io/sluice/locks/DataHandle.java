@@ -1,0 +1,148 @@
+package io.sluice.locks;
+
+import io.sluice.cluster.data.DataSite;
+import io.sluice.protocol.Claim;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/**
+ * Data that moves with its lock from node to node. A node requests it early, computes on while the
+ * bytes come, and acquires it when it needs them:
+ *
+ * <pre>{@code
+ * DataHandle image = sluice.data("image").size(64 << 20).open();
+ * Pending<ReadView> pending = image.requestRead();
+ * compute();
+ * try (ReadView view = pending.acquire(Duration.ofSeconds(10))) {
+ *   use(view.segment());
+ * }
+ * }</pre>
+ *
+ * <p>A writer sees the last committed version and is alone; readers share it. What a writer has
+ * written is seen by others when {@link WriteView#commit} has returned, all of it or nothing.
+ *
+ * <p>Any number of threads may use a handle, each request for itself.
+ */
+public final class DataHandle {
+
+  private static final int USUAL_COPIES = 2;
+  private static final int MOST_COPIES = 2;
+  private static final Duration USUAL_PATIENCE = Duration.ofSeconds(30);
+
+  private final String name;
+  private final DataSite site;
+  private final Duration grantPatience;
+
+  private DataHandle(String name, DataSite site, Duration grantPatience) {
+    this.name = name;
+    this.site = site;
+    this.grantPatience = grantPatience;
+  }
+
+  /** Describes data before it is opened. */
+  public static final class Builder {
+    private final String name;
+    private final Supplier<DataSite> sites;
+    private long size;
+    private int copies = USUAL_COPIES;
+    private Duration grantPatience = USUAL_PATIENCE;
+
+    Builder(String name, Supplier<DataSite> sites) {
+      this.name = name;
+      this.sites = sites;
+    }
+
+    /**
+     * How many bytes it has, all zero until the first commit; the same in all nodes. A writer can
+     * change it with {@link WriteView#resize}.
+     *
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    public Builder size(long bytes) {
+      if (bytes < 1) {
+        throw new IllegalArgumentException(
+            "data '%s' has at least 1 byte, not %,d".formatted(name, bytes));
+      }
+      size = bytes;
+      return this;
+    }
+
+    /**
+     * How many members have a version when its commit returns: 2 unless set, so that one crash
+     * loses nothing; or 1, which is quicker, and with which a version may be lost with its writer.
+     */
+    public Builder copies(int number) {
+      if (number < 1 || number > MOST_COPIES) {
+        throw new IllegalArgumentException(
+            "data has 1 or %d copies, not %d".formatted(MOST_COPIES, number));
+      }
+      copies = number;
+      return this;
+    }
+
+    /**
+     * How long a request that has lock and data may stay unused before it is given up, so that it
+     * does not hold up the others: 30 seconds unless set.
+     */
+    public Builder grantPatience(Duration time) {
+      grantPatience = time;
+      return this;
+    }
+
+    /**
+     * Opens the data.
+     *
+     * @throws IllegalArgumentException if no size was set, if it was opened with another size, or
+     *     if this machine has not enough memory
+     */
+    public DataHandle open() {
+      if (size < 1) {
+        throw new IllegalArgumentException(
+            "data '%s' needs a size: call size(bytes) before open()".formatted(name));
+      }
+      var site = sites.get();
+      site.open(size, copies);
+      return new DataHandle(name, site, grantPatience);
+    }
+  }
+
+  /** The name of the data. */
+  public String name() {
+    return name;
+  }
+
+  /** Requests to read, and begins to fetch the newest version; never waits. */
+  public Pending<ReadView> requestRead() {
+    return new Pending<>(
+        name,
+        site.request(Claim.SHARED, false),
+        grantPatience,
+        (request, version) -> new ReadView(name, request, version));
+  }
+
+  /** Requests to write, and begins to fetch the newest version; never waits. */
+  public Pending<WriteView> requestWrite() {
+    return requestWrite(false);
+  }
+
+  private Pending<WriteView> requestWrite(boolean takesSurviving) {
+    return new Pending<>(
+        name,
+        site.request(Claim.EXCLUSIVE, takesSurviving),
+        grantPatience,
+        (request, version) -> new WriteView(this, site, request, version));
+  }
+
+  /**
+   * After the newest version was lost: commits the newest one that has survived at this node as the
+   * next version.
+   *
+   * @throws TimeoutException if the lock was not granted in time
+   */
+  public void recover(Duration patience) throws InterruptedException, TimeoutException {
+    try (var view = requestWrite(true).acquire(patience)) {
+      view.commit();
+    }
+  }
+}
