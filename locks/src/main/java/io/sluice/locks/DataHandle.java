@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * Pending<ReadView> pending = image.requestRead();
  * compute();
  * try (ReadView view = pending.acquire(Duration.ofSeconds(10))) {
- *   use(view.segment());
+ *   int first = view.segment().get(ValueLayout.JAVA_INT, 0);
  * }
  * }</pre>
  *

@@ -15,6 +15,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * A request for data that has been made and not been used yet. It keeps its place among the
  * requests of all nodes while the application does something else.
  *
+ * <pre>{@code
+ * Pending<WriteView> turn = image.requestWrite();
+ * while (turn.state() != Pending.State.READY) {
+ *   compute();
+ * }
+ * turn.acquire().close();
+ * }</pre>
+ *
  * @param <V> how the data will be seen: {@link ReadView} or {@link WriteView}
  */
 public final class Pending<V> implements AutoCloseable {
@@ -119,7 +127,7 @@ public final class Pending<V> implements AutoCloseable {
       version = request.ready().get(Math.max(0, longest.toNanos()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       close();
-      throw failure(e.getCause());
+      throw failure(e);
     } catch (TimeoutException e) {
       close();
       throw new TimeoutException(
@@ -136,16 +144,17 @@ public final class Pending<V> implements AutoCloseable {
     return maker.view(request, version);
   }
 
-  private RuntimeException failure(Throwable cause) {
-    return switch (cause) {
+  private RuntimeException failure(ExecutionException failed) {
+    return switch (failed.getCause()) {
       case VersionLost lost -> new DataLostException(lost);
       case IllegalArgumentException wrong -> wrong;
-      default ->
+      case null, default ->
           switch (request.lock().state()) {
             case FAILED -> LockUnavailableException.of(request.lock());
             case LOST -> LockLostException.of(request.lock());
             case WAITING, INSIDE, RELEASED, WITHDRAWN ->
-                new IllegalStateException(cause.getMessage(), cause);
+                new IllegalStateException(
+                    "the request for data '%s' was given up".formatted(name), failed);
           };
     };
   }

@@ -9,6 +9,12 @@ import java.nio.ByteBuffer;
 /**
  * The last committed version of some data, for reading. No writer is inside until it is closed;
  * then its memory can no longer be accessed.
+ *
+ * <pre>{@code
+ * try (var view = image.requestRead().acquire()) {
+ *   log.info("version {} has {} bytes", view.version(), view.size());
+ * }
+ * }</pre>
  */
 public final class ReadView implements AutoCloseable {
 

@@ -235,8 +235,8 @@ public final class Sluice implements AutoCloseable {
    * Describes data of that name, which moves with its lock from node to node.
    *
    * <pre>{@code
-   * var image = sluice.data("image").size(64 << 20).open();
-   * try (var view = image.requestWrite().acquire(Duration.ofSeconds(10))) {
+   * var counters = sluice.data("counters").size(1 << 20).open();
+   * try (var view = counters.requestWrite().acquire(Duration.ofSeconds(10))) {
    *   view.segment().set(ValueLayout.JAVA_INT, 0, 42);
    *   view.commit();
    * }

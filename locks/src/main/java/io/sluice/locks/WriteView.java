@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionException;
  * changes when {@link #commit} has returned; a view that is closed without it discards them.
  *
  * <pre>{@code
- * try (WriteView view = image.requestWrite().acquire(patience)) {
+ * try (WriteView view = image.requestWrite().acquire()) {
  *   view.segment().set(ValueLayout.JAVA_INT, 0, 42);
  *   view.changed(0, 4);
  *   view.commit();
@@ -110,7 +110,7 @@ public final class WriteView implements AutoCloseable {
       site.commit(request, draft).join();
     } catch (CompletionException e) {
       throw request.lock().valid()
-          ? new IllegalStateException(e.getCause().getMessage(), e)
+          ? new IllegalStateException("the commit to data '%s' failed".formatted(handle.name()), e)
           : lockLost();
     } finally {
       base.release();

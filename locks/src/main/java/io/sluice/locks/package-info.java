@@ -16,7 +16,9 @@
  *   <li>{@link io.sluice.locks.DistributedReadWriteLock}, with many readers or one writer;
  *   <li>{@link io.sluice.locks.GroupLock}, with rooms of which one at a time is open;
  *   <li>{@link io.sluice.locks.PrioritySemaphore}, with several units, the more urgent requests
- *       first.
+ *       first;
+ *   <li>{@link io.sluice.locks.DataHandle}, a read-write lock with which the data moves that it
+ *       protects.
  * </ul>
  *
  * <p>Each can be used in three ways. {@code run} and {@code call} run a {@link

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sluice.cluster.tcp.Tcp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,6 +103,37 @@ class ExampleTest {
       sluice.awaitMembership(Duration.ofSeconds(10));
     }
     assertThat(store.fences).containsKey(row);
+  }
+
+  @Test
+  void dataComments() throws Exception {
+    var counters = sluice.data("counters").size(1 << 20).open();
+    try (var view = counters.requestWrite().acquire(Duration.ofSeconds(10))) {
+      view.segment().set(ValueLayout.JAVA_INT, 0, 42);
+      view.commit();
+    }
+    DataHandle image = sluice.data("image").size(64 << 20).open();
+    Pending<ReadView> pending = image.requestRead();
+    compute();
+    try (ReadView view = pending.acquire(Duration.ofSeconds(10))) {
+      int first = view.segment().get(ValueLayout.JAVA_INT, 0);
+    }
+    Pending<WriteView> turn = image.requestWrite();
+    while (turn.state() != Pending.State.READY) {
+      compute();
+    }
+    turn.acquire().close();
+    try (WriteView view = image.requestWrite().acquire()) {
+      view.segment().set(ValueLayout.JAVA_INT, 0, 42);
+      view.changed(0, 4);
+      view.commit();
+    }
+    try (var view = image.requestRead().acquire()) {
+      log.info("version {} has {} bytes", view.version(), view.size());
+    }
+    try (var view = image.requestRead().acquire()) {
+      assertThat(view.segment().get(ValueLayout.JAVA_INT, 0)).isEqualTo(42);
+    }
   }
 
   @Test
