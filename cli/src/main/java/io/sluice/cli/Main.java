@@ -14,6 +14,7 @@ import io.sluice.cli.command.SimulateCommand;
 import io.sluice.cli.command.StreamsCommand;
 import io.sluice.cli.command.Subcommand;
 import io.sluice.cli.command.TheatreCommand;
+import io.sluice.cli.command.TourCommand;
 import io.sluice.cli.environment.Environment;
 import io.sluice.cli.environment.Exit;
 import io.sluice.cli.environment.Interrupt;
@@ -31,6 +32,7 @@ import picocli.CommandLine.TypeConversionException;
     header = "Decentralised coordination for the JVM.",
     subcommands = {
       DemoCommand.class,
+      TourCommand.class,
       ListCommand.class,
       CheckCommand.class,
       SimulateCommand.class,

@@ -138,7 +138,8 @@ class BadUsageTest {
         "lab run gme-latency --live local --time-scale Infinity | --time-scale Infinity: write",
         "lab run gme-latency --live local --time-scale 1e-30 | --time-scale 1.0E-30: write 0.001",
         "lab run --all --out /dev/null/report | cannot create the directory /dev/null/report",
-        "demo --out /dev/null/report | cannot create the directory"
+        "demo --seconds 0 | --seconds 0.0: write",
+        "tour --out /dev/null/report | cannot create the directory"
       })
   void badValuesAreNamed(String line, String complaint) {
     Spoken.by(line.split(" ")).complains(complaint);
@@ -202,6 +203,9 @@ class BadUsageTest {
       strings = {
         "",
         "demo",
+        "tour",
+        "theatre",
+        "theatre export",
         "list",
         "check",
         "simulate",

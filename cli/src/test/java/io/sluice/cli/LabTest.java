@@ -51,8 +51,8 @@ class LabTest {
   }
 
   @Test
-  void theDemoShowsTheDeadlockProvesForksAndSaysWhereTheReportLies() {
-    var said = Spoken.by("demo", "--out", directory.toString());
+  void theTourShowsTheDeadlockProvesForksAndSaysWhereTheReportLies() {
+    var said = Spoken.by("tour", "--out", directory.toString());
     assertThat(said.code()).as(said.err()).isZero();
     assertThat(said.out())
         .contains("deadlock: ", "b0 still waits", "ok: ")

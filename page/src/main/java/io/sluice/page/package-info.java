@@ -1,5 +1,5 @@
 /**
- * The page: a theatre for protocols in the browser.
+ * The page: a theatre for protocols, and a view of pipelines that run, in the browser.
  *
  * <pre>{@code
  * try (var page = Page.theatre(Catalogue.builtIn()).start()) {
@@ -7,9 +7,11 @@
  * }
  * }</pre>
  *
+ * <p>Of a pipeline that runs: {@code Page.of(running).start()}.
+ *
  * <p>{@code server} answers requests of a browser on this machine and refuses all others; {@code
  * theatre} turns walks through the worlds of a protocol into JSON, and writes them into one
- * self-contained file.
+ * self-contained file; {@code pipeline} follows a pipeline.
  *
  * <p>Internal: applications use the command line.
  */

@@ -1,133 +1,153 @@
 package io.sluice.cli.command;
 
+import io.sluice.cli.environment.Browser;
 import io.sluice.cli.environment.Exit;
-import io.sluice.cli.option.OutFile;
-import io.sluice.cli.text.ProgressLine;
-import io.sluice.cli.text.SearchText;
-import io.sluice.cli.text.TextTable;
-import io.sluice.lab.experiment.Options;
-import io.sluice.lab.explore.Effort;
-import io.sluice.lab.explore.Result;
-import io.sluice.lab.explore.Scope;
-import io.sluice.lab.report.page.ComparisonTable;
-import io.sluice.lab.report.page.Figure;
-import io.sluice.lab.report.page.Report;
-import io.sluice.lab.report.page.ReportWriter;
-import io.sluice.lab.report.page.Section;
-import io.sluice.protocol.Layout;
-import io.sluice.protocol.group.Forks;
-import io.sluice.protocol.group.TwoFixedGroups;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
+import io.sluice.cli.pipeline.DemoJob;
+import io.sluice.cli.text.Json;
+import io.sluice.cli.text.RunText;
+import io.sluice.page.Page;
+import io.sluice.page.pipeline.Load.Found;
+import io.sluice.streams.Running;
+import io.sluice.streams.Snapshot;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code sluice demo}: a tour of the lab in a minute. */
+/** {@code sluice demo}: an elastic pipeline under a load wave. */
 @Command(
     name = "demo",
-    header = "See in a minute what Sluice can do.",
+    header = "Watch a pipeline that scales itself, and loses nothing.",
     description = {
-      "Finds and draws the deadlock in a published protocol, searches ours and finds no"
-          + " error, measures the messages of both, and writes a report."
+      "Runs a pipeline of orders for a minute. Their number rises and falls, and two neighbouring"
+          + " steps duplicate and delete their instances with it. In the browser you can change the"
+          + " load, add a burst, and scale by hand. Every order has a number, so lost and doubled"
+          + " ones are counted at the end."
     },
-    footer = {"  sluice demo", "  sluice demo --out /tmp/demo"})
+    footer = {"  sluice demo", "  sluice demo --seconds 20 --no-page", "  sluice demo --json"})
 public final class DemoCommand extends Subcommand {
 
-  private static final String TRAFFIC = "gme-traffic-entries";
+  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final long SECOND = 1_000_000_000L;
+  private static final double MOST_SECONDS = 3_600;
 
   @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      defaultValue = LabRunCommand.DEFAULT_DIRECTORY,
-      description = "Directory of the report (default: " + LabRunCommand.DEFAULT_DIRECTORY + ").")
-  private Path directory;
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "60",
+      description = "How long it runs (default: 60).")
+  private double seconds;
+
+  @Option(names = "--no-page", description = "Only in the terminal.")
+  private boolean noPage;
+
+  @Option(names = "--json", description = "Print one JSON object at the end.")
+  private boolean json;
+
+  private int peak;
 
   @Override
-  public Integer call() throws IOException {
-    OutFile.checkDirectory(directory);
-    var deadlock = deadlock();
-    proof();
-    var traffic = traffic();
-    var report = new Report("Sluice in a minute", "", List.of(deadlock, traffic));
-    var written = new ReportWriter(directory).write(report);
-    written.warnings().forEach(err()::println);
-    say("");
-    say("The report, with pictures: " + written.index());
-    say("Next: sluice list, sluice check --help, sluice lab run --all");
-    return Exit.FINE;
-  }
-
-  private Section deadlock() {
-    head(
-        "1. A published protocol: two processes against one, each asks once",
-        "check 2fgme-published --groups 2x1");
-    var scope = Scope.of(TwoFixedGroups.ALGORITHM_PUBLISHED, Layout.groups(2, 1), 1);
-    var result = search(scope);
-    var section =
-        Section.named("deadlock", "A deadlock in a published protocol")
-            .about(
-                "The protocol exactly as published, in every interleaving of three processes"
-                    + " that each ask once.");
-    result
-        .trace()
-        .ifPresent(
-            trace -> {
-              say("");
-              out().print(SearchText.diagram(trace, scope.layout(), terminal()));
-              say("");
-              section.figure(Figure.of(SearchText.picture(scope, trace, result.what()), ""));
-            });
-    say(SearchText.sentence(result.verdict(), result.what()));
-    return section.note(SearchText.sentence(result.verdict(), result.what())).build();
-  }
-
-  private void proof() {
-    head(
-        "2. Our own protocol: two processes against two, each asks once",
-        "check forks --groups 2x2");
-    var result = search(Scope.of(Forks.ALGORITHM, Layout.groups(2, 2), 1));
-    say(SearchText.sentence(result.verdict(), result.what()));
-  }
-
-  private Result search(Scope<?, ?> scope) {
-    var result = SearchWithProgress.run(scope, Effort.full().until(interrupt()), progress(false));
-    say(SearchText.verdict(result, terminal()));
-    return result;
-  }
-
-  private Section traffic() {
-    head(
-        "3. The messages that each protocol sends, simulated", "lab run " + TRAFFIC + " --seeds 1");
-    Section section;
-    try (var line = progress(false)) {
-      section =
-          LabRunCommand.experiment(TRAFFIC)
-              .run(
-                  new Options(1, interrupt()),
-                  (what, fraction) -> line.at(() -> ProgressLine.bar(fraction, what)));
+  public Integer call() throws InterruptedException {
+    // Written so that NaN is refused, too.
+    if (!(seconds > 0 && seconds <= MOST_SECONDS)) {
+      throw new IllegalArgumentException(
+          "--seconds %s: write a number above 0 and up to %,.0f".formatted(seconds, MOST_SECONDS));
     }
-    section.comparisons().stream().limit(1).forEach(this::print);
-    say("The figure in the report shows forks, too.");
-    return section;
-  }
-
-  private void print(ComparisonTable comparison) {
-    var table = new TextTable(50, 24, 22).row(comparison.caption(), "printed", "measured");
-    for (var row : comparison.rows()) {
-      table.row(row.quantity(), row.printed().text(), row.ours().text());
+    interrupt().letFinish();
+    var job = new DemoJob();
+    try (var running = job.start()) {
+      var page = noPage ? Optional.<Page>empty() : Optional.of(page(running, job));
+      try {
+        follow(running);
+        running.stop();
+        print(running.snapshot(), job.found());
+      } finally {
+        page.ifPresent(Page::close);
+      }
     }
-    out().print(table.render());
+    var found = job.found();
+    boolean good = found.lost() == 0 && found.doubled() == 0 && found.outOfOrder() == 0;
+    if (!good) {
+      return Exit.VIOLATION;
+    }
+    return interrupt().getAsBoolean() ? Exit.INTERRUPTED : Exit.FINE;
   }
 
-  private void head(String title, String command) {
+  private Page page(Running running, DemoJob job) {
+    var page = Page.of(running).load(job).start();
+    boolean shown = !json && Browser.open(page.link());
+    say((shown ? "Opened: " : "Open in a browser: ") + page.link());
     say("");
-    say(terminal().strong(title));
-    say("$ sluice " + command);
+    return page;
+  }
+
+  private void follow(Running running) throws InterruptedException {
+    long begun = System.nanoTime();
+    long nextLine = begun + SECOND;
+    long before = 0;
+    while (System.nanoTime() - begun < seconds * SECOND && !interrupt().getAsBoolean()) {
+      if (running.await(LOOK)) {
+        return;
+      }
+      var now = running.snapshot();
+      peak = Math.max(peak, instances(now));
+      if (System.nanoTime() - nextLine >= 0) {
+        nextLine += SECOND;
+        say(RunText.progress(now, now.recordsIn() - before));
+        before = now.recordsIn();
+      }
+    }
+  }
+
+  /** Instances of the steps that scale themselves. */
+  private static int instances(Snapshot now) {
+    return now.operators().stream()
+        .filter(each -> each.max() > each.min())
+        .mapToInt(Snapshot.OfOperator::instances)
+        .sum();
+  }
+
+  private void print(Snapshot end, Found found) {
+    if (json) {
+      var root = Json.object();
+      root.put("recordsIn", end.recordsIn()).put("recordsOut", end.recordsOut());
+      root.put("lost", found.lost()).put("doubled", found.doubled());
+      root.put("outOfOrder", found.outOfOrder());
+      root.put("actions", end.actions());
+      root.put("longestGapMs", Json.rounded(end.longestGapMillis()));
+      root.put("instancesPeak", peak).put("crashes", 0);
+      root.put("seconds", Json.rounded(end.seconds()));
+      Json.print(root, out());
+      return;
+    }
+    say("");
+    say(
+        String.format(
+            Locale.ROOT,
+            "%,d records in, %,d out, %s lost, %s doubled, %s out of order",
+            end.recordsIn(),
+            end.recordsOut(),
+            mark(found.lost()),
+            mark(found.doubled()),
+            mark(found.outOfOrder())));
+    say(
+        String.format(
+            Locale.ROOT,
+            "%,d instances begun or ended, at most %d at once; longest gap %.0f ms",
+            end.actions(),
+            peak,
+            end.longestGapMillis()));
+  }
+
+  private String mark(long number) {
+    return number == 0 ? terminal().good("0") : terminal().bad(String.format("%,d", number));
   }
 
   private void say(String line) {
-    out().println(line);
-    out().flush();
+    if (!json) {
+      out().println(line);
+      out().flush();
+    }
   }
 }

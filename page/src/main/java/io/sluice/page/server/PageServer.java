@@ -35,6 +35,9 @@ public final class PageServer implements AutoCloseable {
   /** A drawing holds its own style sheet, and nothing else happens in it. */
   private static final String DRAWING = "default-src 'none'; style-src 'unsafe-inline'";
 
+  /** What is being sent may be sent to its end. */
+  private static final int GRACE_SECONDS = 1;
+
   private static final int MOST_BYTES = 8 << 20;
   private static final int MOST_AT_ONCE = 200;
   private static final int BACKLOG = 200;
@@ -44,17 +47,20 @@ public final class PageServer implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Semaphore atOnce = new Semaphore(MOST_AT_ONCE);
   private final Map<String, Route> routes;
+  private final String frame;
   private final String token = token();
 
   /**
    * Starts it.
    *
    * @param port 0 for any that is free
+   * @param frame the file that the root is
    * @param routes what answers, by path
    * @throws UncheckedIOException if the port cannot be had
    */
-  public PageServer(int port, Map<String, Route> routes) {
+  public PageServer(int port, String frame, Map<String, Route> routes) {
     this.routes = Map.copyOf(routes);
+    this.frame = frame;
     limitIdleConnections();
     try {
       var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
@@ -117,7 +123,7 @@ public final class PageServer implements AutoCloseable {
         answer(exchange, route.get());
       } else {
         method(exchange, "GET");
-        var file = Assets.find(path);
+        var file = Assets.find(path, frame);
         send(exchange, file.orElseThrow(() -> new Refused(404, "there is no " + path)));
       }
     } catch (Refused e) {
@@ -244,7 +250,7 @@ public final class PageServer implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop(0);
+    server.stop(GRACE_SECONDS);
     threads.shutdownNow();
   }
 }

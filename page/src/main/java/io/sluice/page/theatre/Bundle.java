@@ -41,7 +41,7 @@ final class Bundle {
         "<script type=\"application/octet-stream\" id=\"tables\">%s</script>\n<script type=\"module\">%s</script>\n"
             .formatted(packed(tables), script);
     return LOADED
-        .matcher(Assets.frame())
+        .matcher(Assets.text(Assets.THEATRE))
         .replaceAll("")
         .replace("</head>", head + "</head>")
         .replace("</body>", body + "</body>");

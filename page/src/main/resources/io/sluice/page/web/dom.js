@@ -31,6 +31,17 @@ export function show(parent, ...children) {
   }
 }
 
+let pressed = false;
+addEventListener("pointerdown", () => { pressed = true; }, true);
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => setTimeout(() => { pressed = false; }), true);
+}
+
+/** Whether the pointer is down: an element that is replaced now would not be clicked. */
+export function isPressed() {
+  return pressed;
+}
+
 /** Moves an element: positions are not known to the style sheet. */
 export function place(element, values) {
   for (const [name, value] of Object.entries(values)) element.style.setProperty(name, value);

@@ -1,5 +1,5 @@
 // The theatre: opens what the address says, and draws again whenever something was chosen.
-import { h, show } from "./dom.js";
+import { h, show, isPressed } from "./dom.js";
 import { ServerSource } from "./source.js";
 import { FileSource } from "./offline.js";
 import { Model } from "./model.js";
@@ -209,7 +209,7 @@ async function open(query) {
       model.fate = { ...event, state: event.known ? "known" : "many" };
       if (event.known) await model.refresh();
     }
-    draw();
+    if (!isPressed() || event.done) draw();
   });
 }
 

@@ -27,7 +27,7 @@ class PageServerTest {
 
   @BeforeAll
   static void start() {
-    server = new PageServer(0, new Theatre(Catalogue.builtIn()).routes());
+    server = new PageServer(0, Assets.THEATRE, new Theatre(Catalogue.builtIn()).routes());
     port = URI.create(server.address()).getPort();
   }
 

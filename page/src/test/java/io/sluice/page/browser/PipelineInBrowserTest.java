@@ -1,0 +1,97 @@
+package io.sluice.page.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.sluice.page.Page;
+import io.sluice.page.pipeline.Load;
+import io.sluice.streams.Pipeline;
+import io.sluice.streams.Sink;
+import io.sluice.streams.Source;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a reader sees and does of a pipeline that runs, in a real browser. */
+class PipelineInBrowserTest {
+
+  @TempDir Path directory;
+
+  /** A load whose changes can be read. */
+  private static final class Knob implements Load {
+    private volatile double factor = 1;
+    private volatile boolean burst;
+
+    @Override
+    public double factor() {
+      return factor;
+    }
+
+    @Override
+    public void change(double chosen) {
+      factor = chosen;
+    }
+
+    @Override
+    public void burst() {
+      burst = true;
+    }
+
+    @Override
+    public Found found() {
+      return new Found(0, 0, 0);
+    }
+  }
+
+  @Test
+  void aReaderFollowsItChangesTheLoadAndScalesByHand() throws Exception {
+    var program = Chromium.program();
+    assumeTrue(program.isPresent(), "no Chromium here: what a reader does is not tested");
+    var knob = new Knob();
+    var pipeline =
+        Pipeline.named("numbers")
+            .from("numbers", Source.generate(number -> number).rate(_ -> 200 * knob.factor))
+            .map("half", number -> number / 2)
+            .instances(1, 4)
+            .to("out", Sink.forEach(_ -> {}));
+    try (var browser = new Chromium(program.get(), directory);
+        var running = pipeline.start();
+        var page = Page.of(running).load(knob).start()) {
+      var tab = browser.tab(1280, 720);
+      tab.open(page.link());
+      tab.await("document.querySelectorAll('.operator').length === 3");
+      tab.value(
+          "(() => { const s = document.querySelector('#load'); s.value = 2; s.dispatchEvent(new Event('input')); })()");
+      tab.click("[data-key=burst]");
+      tab.click("[data-key='+half']");
+      tab.await(
+          "document.querySelectorAll('.operator')[1].querySelectorAll('.instance').length === 2");
+      tab.awaitText(".actions", "half duplicated, +1");
+      assertThat(knob.factor).isEqualTo(2);
+      assertThat(knob.burst).isTrue();
+      running.stop();
+      assertThat(running.await(Duration.ofSeconds(10))).isTrue();
+      tab.awaitText(".state", "done");
+      tab.awaitText(".counts", "0\nlost");
+    }
+  }
+
+  @Test
+  void withoutTheTokenNothingCanBeChanged() throws Exception {
+    var program = Chromium.program();
+    assumeTrue(program.isPresent(), "no Chromium here: what a reader does is not tested");
+    var pipeline =
+        Pipeline.named("numbers")
+            .from("numbers", Source.generate(number -> number).rate(100))
+            .to("out", Sink.forEach(_ -> {}));
+    try (var browser = new Chromium(program.get(), directory);
+        var running = pipeline.start();
+        var page = Page.of(running).load(new Knob()).start()) {
+      var tab = browser.tab(1280, 720);
+      tab.open(page.address());
+      tab.await("document.querySelectorAll('.operator').length === 2");
+      assertThat(tab.value("document.querySelector('#load') === null").asBoolean()).isTrue();
+    }
+  }
+}
