@@ -26,6 +26,11 @@ public final class DemoJob implements Load {
   private static final int CUSTOMERS = 1_000;
   private static final int MOST_INSTANCES = 8;
   private static final long CALL_NANOS = 1_000_000;
+
+  /** An inbox holds the work of about a tenth of a second, so that a change is soon felt. */
+  private static final int RECORDS_A_BATCH = 8;
+
+  private static final int BATCHES_AN_INBOX = 16;
   private static final double LEAST_RATE = 400;
   private static final double WAVE = 1_800;
   private static final double WAVE_SECONDS = 24;
@@ -56,6 +61,8 @@ public final class DemoJob implements Load {
 
   private Pipeline pipeline() {
     return Pipeline.named("orders")
+        .batch(RECORDS_A_BATCH)
+        .inbox(BATCHES_AN_INBOX)
         .from("orders", Source.generate(DemoJob::order).rate(this::rate))
         .keyBy(Order::customer)
         .aggregate("totals", () -> Total.NONE, this::add)

@@ -55,11 +55,11 @@ function counts(now) {
     tile(number(now.recordsIn), "records in"),
     tile(number(now.recordsOut), "records out"),
     now.load && [
-      tile(app.ended ? number(now.load.lost) : "–", app.ended ? "lost" : "lost: known at the end", app.ended ? good(now.load.lost) : ""),
+      tile(app.ended ? number(now.load.lost) : "–", app.ended ? "lost" : "lost (at the end)", app.ended ? good(now.load.lost) : ""),
       tile(number(now.load.doubled), "doubled", good(now.load.doubled)),
       tile(number(now.load.outOfOrder), "out of order", good(now.load.outOfOrder))],
     tile(`${number(now.longestGapMillis)} ms`, "longest gap"),
-    tile(number(now.actions), "instances begun or ended"));
+    tile(number(now.actions), "actions"));
 }
 
 /** Columns of operators: each behind all that send to it. */
@@ -109,7 +109,7 @@ function charts() {
   const seen = samples.filter((each) => each.seconds >= from);
   const rate = (field) => seen.slice(4).map((each, k) => [each.seconds, (each[field] - seen[k][field]) / (each.seconds - seen[k].seconds)]);
   const elastic = samples.at(-1).operators.filter((each) => each.max > each.min);
-  const width = Math.max(420, Math.min(980, document.documentElement.clientWidth - 380));
+  const width = Math.max(420, Math.min(1230, document.documentElement.clientWidth - 376));
   const of = (name, value) => seen.map((each) => [each.seconds, value(each.operators.find((one) => one.name === name))]);
   return h("section", { class: "charts" },
     h("h2", {}, "Records a second"),
