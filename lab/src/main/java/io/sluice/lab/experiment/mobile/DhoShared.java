@@ -321,7 +321,7 @@ public final class DhoShared implements Experiment {
         points.add(of(runs, cell, claim).at(own));
       }
       chart.add(
-          Series.line("T_locked %d s in %s".formatted(other, reads ? WRITES : READS), points));
+          Series.line("%d s in %s".formatted(other, reads ? WRITES : READS), points));
     }
     return Figure.of(
         chart.build(),

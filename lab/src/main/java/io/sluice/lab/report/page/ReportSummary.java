@@ -46,7 +46,7 @@ final class ReportSummary {
     add("<input type=\"radio\" name=\"rows\" id=\"rows-differ\">");
     add("<label for=\"rows-differ\">only those that differ</label></div>\n");
     add("<div class=\"scroll\"><table class=\"cards\">\n<thead><tr>");
-    add("<th scope=\"col\">Quantity</th><th scope=\"col\" class=\"number\">Printed, expected</th>");
+    add("<th scope=\"col\">Quantity</th><th scope=\"col\" class=\"number\">Reference</th>");
     add("<th scope=\"col\" class=\"number\">Ours</th>");
     add("<th scope=\"col\" class=\"number\">Ratio</th>");
     add("<th scope=\"col\">Agrees</th><th scope=\"col\">Why not</th></tr></thead>\n");
@@ -78,7 +78,7 @@ final class ReportSummary {
     long agree = agreeing(rows);
     long unexplained = rows.stream().filter(row -> row.differs() && row.remark().isEmpty()).count();
     add(
-        "<li><strong>%,d of %,d</strong> %s agree within %s %%."
+        "<li><strong>%,d of %,d</strong> %s agree within %s\u00a0%%."
             .formatted(agree, rows.size(), what, Numbers.label(100 * Comparison.TOLERANCE, 0)));
     if (agree < rows.size()) {
       add(

@@ -95,7 +95,7 @@ class ReportTest {
           .contains("<th scope=\"row\">" + row.quantity() + "</th>", row.ours().text());
     }
     assertThat(summary)
-        .contains("<strong>2 of 4</strong> values that papers print agree within 5 %.")
+        .contains("<strong>2 of 4</strong> values that papers print agree within 5\u00a0%.")
         .contains("1 of the others are not explained", "2 of 4 agree", ">because<")
         .contains("<a href=\"#traffic-run-comparison-1\">");
     assertThat(page).contains("id=\"traffic-run-comparison-1\"");
