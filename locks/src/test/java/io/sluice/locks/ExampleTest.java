@@ -106,6 +106,7 @@ class ExampleTest {
   }
 
   @Test
+  @SuppressWarnings({"try", "UnusedVariable"}) // examples do nothing with some of what they get
   void dataComments() throws Exception {
     var counters = sluice.data("counters").size(1 << 20).open();
     try (var view = counters.requestWrite().acquire(Duration.ofSeconds(10))) {
