@@ -14,6 +14,7 @@ import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ModesTest {
 
   private static final int MOST_SECONDS = 20;
+
+  /** What the full search of each small scope has found, which all modes are compared with. */
+  private static final Map<String, Result> FULL = new ConcurrentHashMap<>();
 
   /** Ways to search a scope that must come to the same. */
   enum Mode {
