@@ -74,7 +74,12 @@ public final class LevelSearch<S, M> extends Search<S, M> {
             .filter(folder -> folder.saving().resume())
             .flatMap(CheckpointFolder::manifest);
     if (saved.isPresent() && saved.get().sleepSets() == sleepSets.areUsed()) {
-      resume(disk.orElseThrow(), saved.get());
+      try {
+        resume(disk.orElseThrow(), saved.get());
+      } catch (RuntimeException e) {
+        close();
+        throw e;
+      }
     } else {
       disk.ifPresent(
           files -> {

@@ -241,6 +241,31 @@ class CheckpointTest {
   }
 
   @Test
+  void whereMemoryIsTooSmallTheSearchIsResumedWithMore() {
+    var scope = Scope.of(TwoFixedGroupsRepaired.ALGORITHM, Layout.groups(2, 2), 1);
+    var small = Effort.full().withWorkers(2).withMemory(2 << 20).saving(Saving.to(directory));
+    var ended = Explorer.search(scope, small);
+    assertThat(ended.verdict()).isEqualTo(new Verdict.Incomplete());
+    assertThat(ended.what())
+        .startsWith("the memory limit of 2 MiB is reached")
+        .contains("it can be resumed from " + directory);
+    assertThat(search(scope, resumed()).worlds()).isEqualTo(117_314);
+  }
+
+  /** Of 117,314 worlds only what was found last on each level is in memory. */
+  @Test
+  void worldsAreOnDiskInsteadOfInMemory() {
+    var scope = Scope.of(TwoFixedGroupsRepaired.ALGORITHM, Layout.groups(2, 2), 1);
+    var inMemory = Explorer.search(scope, Effort.full().withWorkers(2));
+    var onDisk = search(scope, Saving.to(directory));
+    assertThat(onDisk.worlds()).isEqualTo(inMemory.worlds()).isEqualTo(117_314);
+    assertThat(onDisk.transitions()).isEqualTo(inMemory.transitions());
+    assertThat(inMemory.diskBytes()).isZero();
+    assertThat(onDisk.diskBytes()).as("a fingerprint each, at least").isGreaterThan(8 * 117_314);
+    assertThat(onDisk.bytes()).isLessThan(inMemory.bytes());
+  }
+
+  @Test
   void searchesThatKeepMoreInMemoryHaveNone() {
     var effort = Effort.full().saving(Saving.to(directory));
     assertThatIllegalArgumentException()
