@@ -108,7 +108,8 @@ public final class LevelSearch<S, M> extends Search<S, M> {
     transitionsResumed = saved.transitions() - 1;
     transitionsBefore = saved.transitions();
     resumeAt(saved.levels());
-    startNext(next, level.size());
+    next.resize(level.size());
+    together(worker -> startNext(next, worker));
     files.startLevel(next);
   }
 
@@ -171,6 +172,10 @@ public final class LevelSearch<S, M> extends Search<S, M> {
     worldsBefore += found();
     disk.ifPresent(files -> files.endLevel(level));
     long found = found();
+    boolean ownTable = sleepSets.areUsed();
+    if (ownTable) {
+      level.resize(next.size());
+    }
     together(
         worker -> {
           seen.reserve(found, worker, workers.size());
@@ -179,22 +184,25 @@ public final class LevelSearch<S, M> extends Search<S, M> {
             backward = true;
           }
           level.clear(worker);
+          if (ownTable) {
+            startNext(level, worker);
+          }
         });
-    startNext(level, next.size());
+    if (!ownTable) {
+      // All workers must have gone through the table before any of them clears it.
+      level.resize(next.size());
+      together(worker -> startNext(level, worker));
+    }
     bytesBefore = seen.bytes();
   }
 
   /** Without files there is no log of fingerprints. */
   private static void forget(long key) {}
 
-  /** Prepares a level that follows one of some size. */
-  private void startNext(Level empty, long before) {
-    empty.resize(before);
-    together(
-        worker -> {
-          empty.clearTable(worker);
-          workers.get(worker).startLevel();
-        });
+  /** One worker's share in preparing the level that comes next. */
+  private void startNext(Level empty, int worker) {
+    empty.clearTable(worker);
+    workers.get(worker).startLevel();
   }
 
   @Override
