@@ -3,8 +3,11 @@ package org.example.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.cli.Main;
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +53,8 @@ class TemplateTest {
     sources.forEach(file -> args.add(file.toString()));
     int code =
         ToolProvider.getSystemJavaCompiler()
-            .run(null, System.out, System.err, args.toArray(String[]::new));
+            .run(
+                InputStream.nullInputStream(), System.out, System.err, args.toArray(String[]::new));
     assertThat(code).as("the template compiles").isZero();
     return classes;
   }
@@ -86,10 +90,10 @@ class TemplateTest {
         compile(
             "test-classes",
             sources(elsewhere.resolve("my-protocol/src/test/java")),
-            classes + java.io.File.pathSeparator + Programs.productClassPath());
+            classes + File.pathSeparator + Programs.productClassPath());
     int run = 0;
     try (var loader =
-        new URLClassLoader(new java.net.URL[] {classes.toUri().toURL(), tests.toUri().toURL()})) {
+        new URLClassLoader(new URL[] {classes.toUri().toURL(), tests.toUri().toURL()})) {
       var test = loader.loadClass("com.acme.MyProtocolTest");
       var constructor = test.getDeclaredConstructor();
       constructor.setAccessible(true);
@@ -128,7 +132,8 @@ class TemplateTest {
               .replace("run.svg", elsewhere.resolve("run.svg").toString());
       var said =
           Programs.finish(
-              Programs.start(Programs.productClassPath(), Main.class, List.of(line.split(" "))));
+              Programs.start(
+                  Programs.productClassPath(), Main.class, List.of(line.split(" ", -1))));
       assertThat(said.code()).as(line + "\n" + said.output()).isZero();
     }
     assertThat(elsewhere.resolve("run.svg")).isNotEmptyFile();
