@@ -320,8 +320,7 @@ public final class DhoShared implements Experiment {
         var cell = new Cell(reads ? other : own, reads ? own : other, 0, Variant.AT_GRANT);
         points.add(of(runs, cell, claim).at(own));
       }
-      chart.add(
-          Series.line("%d s in %s".formatted(other, reads ? WRITES : READS), points));
+      chart.add(Series.line("%d s in %s".formatted(other, reads ? WRITES : READS), points));
     }
     return Figure.of(
         chart.build(),
