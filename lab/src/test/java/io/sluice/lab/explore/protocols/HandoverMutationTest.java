@@ -29,12 +29,12 @@ class HandoverMutationTest {
 
   /** What a mutated protocol is searched with. */
   @FunctionalInterface
-  private interface Scopes {
+  interface Scopes {
     Scope<?, ?> of(Over mutant) throws ReflectiveOperationException;
   }
 
   /** Makes the mutated protocol for a lock. */
-  private record Over(Mutant mutant) {
+  record Over(Mutant mutant) {
     Algorithm<?, ?> lock(Algorithm<?, ?> lock, int copies) throws ReflectiveOperationException {
       var type = Class.forName(Handover.class.getName(), true, mutant);
       var over = type.getMethod("over", Algorithm.class, int.class);
