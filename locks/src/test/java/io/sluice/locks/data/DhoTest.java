@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(1200)
 public class DhoTest {
 
-  private static final int CALLS = Call.values().length;
+  private static final List<Call> ALL = List.of(Call.values());
+  private static final int CALLS = ALL.size();
 
   /** Section 5.1.2: the path of a request. */
   @Test
@@ -88,7 +89,7 @@ public class DhoTest {
         var acquiring = new ArrayList<CompletableFuture<Void>>();
         long rest = number;
         for (int i = 0; i < length; i++, rest /= 2L * CALLS) {
-          var call = Call.values()[(int) (rest % CALLS)];
+          var call = ALL.get((int) (rest % CALLS));
           call(handles.get((int) (rest / CALLS % 2)), call, acquiring);
         }
         handles.forEach(Dho::destroy);
@@ -142,7 +143,8 @@ public class DhoTest {
       assertThat(there.get(patience)).isEqualTo(nothing);
       here.update(patience, old -> new Prices(Map.of("sku-7", 42)));
       assertThat(there.get(patience).bySku()).containsEntry("sku-7", 42);
-      there.update(patience, old -> new Prices(Map.of("sku-7", old.bySku().get("sku-7") + 1)));
+      there.update(
+          patience, old -> new Prices(Map.of("sku-7", old.bySku().getOrDefault("sku-7", 0) + 1)));
       assertThat(here.get(patience).bySku()).containsEntry("sku-7", 43);
     }
   }
