@@ -3,6 +3,7 @@ package io.sluice.bench.streams;
 import io.sluice.bench.report.Console;
 import io.sluice.bench.streams.engine.Engines;
 import io.sluice.bench.streams.engine.StreamEngine;
+import io.sluice.bench.streams.kafka.OnKafkaCommand;
 import io.sluice.bench.streams.measure.Coordinator;
 import io.sluice.bench.streams.measure.Figure;
 import io.sluice.bench.streams.measure.Plan;
@@ -89,6 +90,11 @@ public final class StreamsCommand implements Callable<Integer> {
       description = "also write the table into this page, between its two marker lines")
   private List<Path> into = List.of();
 
+  @Option(
+      names = "--kafka",
+      description = "measure pipelines on Kafka beside Kafka Streams instead; starts brokers")
+  private boolean kafka;
+
   @Option(names = "--list", description = "list the engines and exit")
   private boolean list;
 
@@ -102,6 +108,9 @@ public final class StreamsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     var console = new Console(spec);
+    if (kafka) {
+      return new OnKafkaCommand(console, quick, rate).run();
+    }
     var engines = console.checked(this::engines);
     if (list) {
       engines.forEach(engine -> console.print("%-20s %s".formatted(engine.name(), engine.title())));

@@ -19,8 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Worker processes of a keyed pipeline are killed, stopped beyond their lease and replaced, and its
- * operators scale, while records come in: the sink has each record's effect once, in order.
+ * Worker processes of a keyed pipeline are killed, stopped beyond their lease and replaced, the
+ * broker is killed and started again, and operators scale, while records come in: the sink has each
+ * record's effect once, in order.
  */
 class WorkersNemesisTest {
 
@@ -116,15 +117,19 @@ class WorkersNemesisTest {
   private static void disturb(List<WorkerProcess> workers, Broker broker, Random random, Path log)
       throws Exception {
     int victim = random.nextInt(workers.size());
-    switch (random.nextInt(4)) {
-      case 0, 1 -> {
+    switch (random.nextInt(9)) {
+      case 0, 1, 2, 3 -> {
         workers.remove(victim).kill();
         workers.add(new WorkerProcess(broker, "nemesis", LEASE, log));
       }
-      case 2 -> {
+      case 4, 5 -> {
         workers.get(victim).signal("STOP");
         Thread.sleep(LEASE.toMillis() + 2_000);
         workers.get(victim).signal("CONT");
+      }
+      case 6 -> {
+        broker.process().kill();
+        broker.process().restart();
       }
       default -> {
         workers.add(new WorkerProcess(broker, "nemesis", LEASE, log));

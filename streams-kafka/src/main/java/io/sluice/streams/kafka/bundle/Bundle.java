@@ -1,7 +1,10 @@
 package io.sluice.streams.kafka.bundle;
 
 import io.sluice.streams.PipelineFailedException;
+import io.sluice.streams.kafka.format.ByteWriter;
 import io.sluice.streams.kafka.slot.Job;
+import io.sluice.streams.kafka.slot.Keys;
+import io.sluice.streams.kafka.slot.Saved;
 import io.sluice.streams.kafka.slot.Slot;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -118,13 +121,29 @@ public final class Bundle implements Runnable {
         saved.forEach((slot, state) -> slots.add(new Slot(slot, job, state, transaction)));
         var reading = new Reading(consumer, topics, job.plan(), slots, room);
         reading.begin();
-        LOG.debug("pipeline '{}': bundle {} runs here", topics.pipeline(), number);
-        new Steps(slots, reading, transaction, options.commit()).run();
+        long step = saved.getOrDefault(first(), new Saved()).step();
+        if (step != reading.step()) {
+          LOG.warn(
+              "pipeline '{}': bundle {} has state of step {} and offsets of step {}",
+              topics.pipeline(),
+              number,
+              step,
+              reading.step());
+        }
+        LOG.debug(
+            "pipeline '{}': bundle {} runs here from step {}", topics.pipeline(), number, step);
+        new Steps(slots, reading, transaction, step, options.commit()).run();
+        transaction.abort();
       }
     } finally {
       producer.close(Duration.ZERO); // What is not committed by now has not happened.
       close(slots);
     }
+  }
+
+  /** The slot whose state has the number of the bundle's last step. */
+  private int first() {
+    return job.plan().bundle(number).getFirst();
   }
 
   private void close(List<Slot> slots) {
@@ -146,11 +165,13 @@ public final class Bundle implements Runnable {
     private final long interval;
     private boolean read;
     private boolean readSource;
+    private long step;
 
     /** When the present step is to be committed, if something has been read. */
     private long due;
 
-    Steps(List<Slot> slots, Reading reading, Transaction transaction, Duration commit) {
+    Steps(List<Slot> slots, Reading reading, Transaction transaction, long step, Duration commit) {
+      this.step = step;
       this.slots = slots;
       this.reading = reading;
       this.transaction = transaction;
@@ -219,10 +240,15 @@ public final class Bundle implements Runnable {
 
     private void commit() {
       slots.forEach(Slot::save);
-      var positions = reading.positions();
-      if (transaction.isOpen() || !positions.isEmpty()) {
+      if (transaction.isOpen() || reading.hasMoved()) {
+        step++;
+        var bytes = new ByteWriter();
+        bytes.number(step);
+        transaction.put(first(), Keys.step(), bytes.toBytes());
+        var positions = reading.positions(topics.control(first()), step);
         transaction.commit(positions);
         reading.committed(positions);
+        LOG.trace("pipeline '{}': bundle {} step {}", topics.pipeline(), number, step);
       }
       read = false;
       readSource = false;

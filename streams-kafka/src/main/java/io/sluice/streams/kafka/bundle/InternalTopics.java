@@ -98,12 +98,7 @@ public record InternalTopics(String pipeline) {
 
   /** Small segments, since the active one is never compacted and all are read at a take-over. */
   private static final Map<String, String> STATE =
-      Map.of(
-          "cleanup.policy", "compact",
-          "segment.bytes", Integer.toString(8 << 20),
-          "segment.ms", "60000",
-          "min.cleanable.dirty.ratio", "0.2",
-          "delete.retention.ms", "60000");
+      Map.of("cleanup.policy", "compact", "segment.bytes", Integer.toString(8 << 20));
 
   private static void make(Admin admin, NewTopic topic) {
     try {

@@ -43,6 +43,7 @@ final class Reading {
       new HashMap<>();
 
   private Set<TopicPartition> paused = Set.of();
+  private long step;
 
   Reading(
       KafkaConsumer<byte[], byte[]> consumer,
@@ -130,11 +131,16 @@ final class Reading {
         fromBeginning.add(partition);
       } else {
         consumer.seek(partition, offset.offset());
+        if (!offset.metadata().isEmpty()) {
+          step = Math.max(step, Long.parseLong(offset.metadata()));
+        }
         committed.put(partition, offset.offset());
       }
     }
-    consumer.seekToBeginning(fromBeginning);
-    fromBeginning.forEach(partition -> committed.put(partition, consumer.position(partition)));
+    if (!fromBeginning.isEmpty()) { // None would mean all.
+      consumer.seekToBeginning(fromBeginning);
+      fromBeginning.forEach(partition -> committed.put(partition, consumer.position(partition)));
+    }
   }
 
   /** Reads on, except for what cannot be taken now or waits here already. */
@@ -269,16 +275,33 @@ final class Reading {
     }
   }
 
-  /** Where to go on, for the partitions of which something was read. */
-  Map<TopicPartition, OffsetAndMetadata> positions() {
+  /** Whether something was read since the last commit. */
+  boolean hasMoved() {
+    return consumer.assignment().stream().anyMatch(this::hasMoved);
+  }
+
+  private boolean hasMoved(TopicPartition partition) {
+    return position(partition) != committed.getOrDefault(partition, -1L);
+  }
+
+  /**
+   * Where to go on, for the partitions of which something was read, and for one more.
+   *
+   * @param step goes with each of them
+   */
+  Map<TopicPartition, OffsetAndMetadata> positions(TopicPartition always, long step) {
     var all = new HashMap<TopicPartition, OffsetAndMetadata>();
     for (var partition : consumer.assignment()) {
-      long position = position(partition);
-      if (position != committed.getOrDefault(partition, -1L)) {
-        all.put(partition, new OffsetAndMetadata(position));
+      if (partition.equals(always) || hasMoved(partition)) {
+        all.put(partition, new OffsetAndMetadata(position(partition), Long.toString(step)));
       }
     }
     return all;
+  }
+
+  /** The last step whose offsets were committed; 0 if none. */
+  long step() {
+    return step;
   }
 
   /** These have been committed. */

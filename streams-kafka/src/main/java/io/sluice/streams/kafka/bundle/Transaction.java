@@ -99,6 +99,14 @@ final class Transaction implements Writes {
     send(record);
   }
 
+  /** Drops what was written and not committed, so that no reader waits for it. */
+  void abort() {
+    if (open) {
+      producer.abortTransaction();
+      open = false;
+    }
+  }
+
   /**
    * Makes all writes visible, together with how far was read.
    *

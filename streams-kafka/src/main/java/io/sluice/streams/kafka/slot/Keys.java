@@ -11,6 +11,7 @@ public final class Keys {
   private static final byte PROGRESS = 1;
   private static final byte STATE = 2;
   private static final byte PARKED = 3;
+  private static final byte STEP = 4;
 
   private Keys() {}
 
@@ -29,6 +30,13 @@ public final class Keys {
 
   /** A record that waits for the state of its group. */
   public record OfParked(long number) implements Key {}
+
+  /** How many steps its bundle has made. */
+  public record OfStep() implements Key {}
+
+  public static byte[] step() {
+    return new byte[] {STEP};
+  }
 
   static byte[] slot() {
     return new byte[] {SLOT};
@@ -62,6 +70,7 @@ public final class Keys {
       case PROGRESS -> new OfProgress();
       case STATE -> new OfState(in.smallNumber(), in.rest());
       case PARKED -> new OfParked(in.word());
+      case STEP -> new OfStep();
       default -> throw new UnreadableException("there is no kind of state " + kind);
     };
   }

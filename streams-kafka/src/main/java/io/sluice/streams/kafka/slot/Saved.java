@@ -1,6 +1,7 @@
 package io.sluice.streams.kafka.slot;
 
 import io.sluice.cluster.wire.Codec;
+import io.sluice.streams.kafka.format.ByteReader;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,13 @@ public final class Saved {
     } else {
       entries.remove(wrapped);
     }
+  }
+
+  /** How many steps the bundle had made, as the first of its slots has it; 0 if none. */
+  public long step() {
+    return Optional.ofNullable(entries.get(Bytes.wrap(Keys.step())))
+        .map(value -> new ByteReader(value).number())
+        .orElse(0L);
   }
 
   Optional<SlotState> state() {

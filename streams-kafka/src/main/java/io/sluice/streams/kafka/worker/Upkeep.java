@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -67,7 +68,10 @@ final class Upkeep implements AutoCloseable {
 
   private Map<TopicPartition, OffsetAndMetadata> committed() {
     return InternalTopics.await(
-        admin.listConsumerGroupOffsets(topics.group()).partitionsToOffsetAndMetadata());
+        admin
+            .listConsumerGroupOffsets(
+                topics.group(), new ListConsumerGroupOffsetsOptions().requireStable(true))
+            .partitionsToOffsetAndMetadata());
   }
 
   private void tell(Map<TopicPartition, OffsetAndMetadata> offsets) {
