@@ -186,9 +186,14 @@ class PipelineOnKafkaTest {
         .hasMessageContaining("sluice streams delete upgraded");
     assertThat(topics()).contains("sluice-streams.upgraded.state");
     assertThat(kafka().delete("upgraded")).isTrue();
-    assertThat(topics())
-        .contains("upgraded-in", "upgraded-out")
-        .noneMatch(topic -> topic.startsWith("sluice-streams.upgraded"));
+    // Brokers hear of it a moment later.
+    await()
+        .atMost(ofSeconds(10))
+        .untilAsserted(
+            () ->
+                assertThat(topics())
+                    .contains("upgraded-in", "upgraded-out")
+                    .noneMatch(topic -> topic.startsWith("sluice-streams.upgraded")));
     assertThat(kafka().delete("upgraded")).isFalse();
   }
 
