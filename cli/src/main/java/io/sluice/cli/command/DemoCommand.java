@@ -94,7 +94,7 @@ public final class DemoCommand extends Subcommand {
       peak = Math.max(peak, instances(now));
       if (System.nanoTime() - nextLine >= 0) {
         nextLine += SECOND;
-        say(RunText.progress(now, now.recordsIn() - before));
+        say(RunText.progress(now, (double) (now.recordsIn() - before)));
         before = now.recordsIn();
       }
     }

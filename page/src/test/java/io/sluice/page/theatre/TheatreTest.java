@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,20 +35,24 @@ class TheatreTest {
 
   private static Query query(String text) {
     var values = new HashMap<String, String>();
-    for (String part : text.split("&")) {
+    for (String part : text.split("&", -1)) {
       var both = part.split("=", 2);
       values.put(both[0], URLDecoder.decode(both[1], StandardCharsets.UTF_8));
     }
     return new Query(values);
   }
 
+  private Route route(String path) {
+    return Optional.ofNullable(routes.get(path)).orElseThrow();
+  }
+
   private ObjectNode read(String path, String query) {
-    return ((Route.Read) routes.get(path)).answer(query(query));
+    return ((Route.Read) route(path)).answer(query(query));
   }
 
   private ObjectNode fates(String query) throws IOException {
     List<ObjectNode> events = new ArrayList<>();
-    ((Route.Follow) routes.get("/api/fate")).follow(query(query), events::add);
+    ((Route.Follow) route("/api/fate")).follow(query(query), events::add);
     return events.getLast();
   }
 
@@ -94,9 +99,9 @@ class TheatreTest {
     var result = Explorer.search(scope, Effort.full());
     var trace = SavedTrace.of(result.trace().orElseThrow());
     String file = new TraceFile(scope, trace, result.verdict(), result.what()).write();
-    var opened = ((Route.Take) routes.get("/api/trace")).answer(file);
+    var opened = ((Route.Take) route("/api/trace")).answer(file);
     assertThat(opened.get("query").asString()).isEqualTo("p=2fgme-published&groups=2x1&entries=1");
-    assertThat(opened.get("go").asString().split("\\.")).hasSize(16);
+    assertThat(opened.get("go").asString().split("\\.", -1)).hasSize(16);
     assertThat(opened.get("loop").asInt()).isEqualTo(-1);
   }
 
@@ -110,9 +115,9 @@ class TheatreTest {
     assertThat(fates(query).get("loop").asBoolean()).isTrue();
     var found = read("/api/trouble", query);
     String go = found.get("go").asString();
-    assertThat(found.get("loop").asInt()).isBetween(1, go.split("\\.").length - 1);
+    assertThat(found.get("loop").asInt()).isBetween(1, go.split("\\.", -1).length - 1);
     var worlds = read("/api/run", query + "&go=" + go).get("worlds");
-    assertThat(worlds.size()).isEqualTo(go.split("\\.").length + 1);
+    assertThat(worlds.size()).isEqualTo(go.split("\\.", -1).length + 1);
   }
 
   static List<Scope<?, ?>> scopes() {
