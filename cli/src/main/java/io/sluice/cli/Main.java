@@ -11,7 +11,7 @@ import io.sluice.cli.command.NodeCommand;
 import io.sluice.cli.command.ReplayCommand;
 import io.sluice.cli.command.RunCommand;
 import io.sluice.cli.command.SimulateCommand;
-import io.sluice.cli.command.StreamsCommand;
+import io.sluice.cli.command.streams.StreamsCommand;
 import io.sluice.cli.command.Subcommand;
 import io.sluice.cli.command.TheatreCommand;
 import io.sluice.cli.command.TourCommand;

@@ -1,5 +1,6 @@
-package io.sluice.cli.command;
+package io.sluice.cli.command.streams;
 
+import io.sluice.cli.command.Subcommand;
 import io.sluice.cli.environment.Exit;
 import picocli.CommandLine.Command;
 
