@@ -32,7 +32,7 @@ public abstract class Subcommand implements Callable<Integer> {
       description = "Show this help.")
   private boolean help;
 
-  final PrintWriter out() {
+  protected final PrintWriter out() {
     return spec.commandLine().getOut();
   }
 
