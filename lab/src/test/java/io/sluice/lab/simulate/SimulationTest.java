@@ -16,7 +16,6 @@ import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.exclusive.RicartAgrawala;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -229,10 +228,6 @@ class SimulationTest {
     assertThat(diary.about("received")).hasSameSizeAs(diary.about("sent")).hasSizeGreaterThan(5);
   }
 
-  /** These fail on perfect channels; the pages about them say how. */
-  private static final Set<String> BROKEN =
-      Set.of("2fgme-published", "2fgme-swapped", "maekawa-basic");
-
   static Stream<Algorithm<?, ?>> catalogue() {
     return Catalogue.builtIn().all().stream().filter(Simulation::suits);
   }
@@ -241,7 +236,7 @@ class SimulationTest {
   @MethodSource("catalogue")
   void everyProtocolServesEveryClientAndRunsTheSameTwice(Algorithm<?, ?> algorithm) {
     var outcome = smallRun(algorithm);
-    if (!BROKEN.contains(algorithm.name())) {
+    if (algorithm.flaw().isEmpty()) {
       assertThat(outcome.verdict()).isEqualTo(new Verdict.Ok());
       assertThat(outcome.waiting()).isEmpty();
     }

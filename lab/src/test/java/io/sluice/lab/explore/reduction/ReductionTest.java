@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sluice.lab.explore.CatalogueScopes;
+import io.sluice.lab.explore.Coverage;
 import io.sluice.lab.explore.Effort;
 import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Result;
@@ -88,7 +89,16 @@ class ReductionTest {
   @ParameterizedTest
   @MethodSource("catalogue")
   void everyProtocolGetsTheVerdictOfTheFullSearch(Scope<?, ?> scope) {
-    assertThat(reduced(scope).verdict()).isEqualTo(full(scope).verdict());
+    var full = full(scope).verdict();
+    var reduced = reduced(scope);
+    if (full instanceof Verdict.Broken && reduced.verdict() instanceof Verdict.Ok) {
+      // Worlds in which a protocol's own invariants are broken may be left out; then it says so.
+      assertThat(reduced.coverage().notJudged())
+          .extracting(Coverage.Gap::property)
+          .contains(full.word());
+    } else {
+      assertThat(reduced.verdict()).isEqualTo(full);
+    }
   }
 
   static Stream<Arguments> broken() {
