@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sluice.cluster.tcp.Tcp;
+import io.sluice.locks.data.Data;
+import io.sluice.locks.data.Dho;
+import io.sluice.locks.data.Format;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.ValueLayout;
@@ -11,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -135,6 +139,32 @@ class ExampleTest {
     try (var view = image.requestRead().acquire()) {
       assertThat(view.segment().get(ValueLayout.JAVA_INT, 0)).isEqualTo(42);
     }
+  }
+
+  @Test
+  void theNineCalls() throws InterruptedException {
+    var h = new Dho(sluice.data("A").size(1 << 20));
+    h.create();
+    h.ewRequest();
+    compute();
+    h.ewAcquire().ifPresent(data -> data.set(ValueLayout.JAVA_INT, 0, 42));
+    h.ewRelease();
+    h.destroy();
+  }
+
+  public record Prices(Map<String, Integer> bySku) {}
+
+  @Test
+  void valuesInPlaceOfBytes() throws Exception {
+    var handle = sluice.data("prices").size(1).open();
+    var patience = Duration.ofSeconds(10);
+    Data<Prices> prices = Data.of(handle, Format.of(Prices.class), new Prices(Map.of()));
+    prices.update(patience, old -> new Prices(Map.of("sku-7", 42)));
+    log.info("the prices are {}", prices.get(patience));
+    Format<Prices> format = Format.of(Prices.class);
+    byte[] bytes = format.write(new Prices(Map.of("sku-7", 42)));
+    Prices read = format.read(bytes);
+    assertThat(read).isEqualTo(prices.get(patience));
   }
 
   @Test
@@ -295,22 +325,24 @@ class ExampleTest {
   /** Exceptions are shown where they are thrown. */
   @Test
   void everyPublicTypeHasAnExample() throws IOException {
-    try (var files = Files.list(Path.of("src/main/java/io/sluice/locks"))) {
-      assertThat(files)
-          .filteredOn(file -> read(file).matches("(?s).*\\Rpublic .*"))
-          .filteredOn(file -> !file.toString().endsWith("Exception.java"))
-          .hasSizeGreaterThan(7)
-          .allSatisfy(file -> assertThat(blocks(IN_COMMENTS, read(file))).isNotEmpty());
+    assertThat(sources())
+        .filteredOn(file -> read(file).matches("(?s).*\\Rpublic .*"))
+        .filteredOn(file -> !file.toString().endsWith("Exception.java"))
+        .hasSizeGreaterThan(7)
+        .allSatisfy(file -> assertThat(blocks(IN_COMMENTS, read(file))).isNotEmpty());
+  }
+
+  private static List<Path> sources() throws IOException {
+    try (var files = Files.walk(Path.of("src/main/java/io/sluice/locks"))) {
+      return files.filter(Files::isRegularFile).toList();
     }
   }
 
   private static List<String> comments() throws IOException {
-    try (var files = Files.list(Path.of("src/main/java/io/sluice/locks"))) {
-      return files
-          .flatMap(file -> blocks(IN_COMMENTS, read(file)).stream())
-          .map(block -> block.replaceAll("(?m)^ *\\* ?", ""))
-          .toList();
-    }
+    return sources().stream()
+        .flatMap(file -> blocks(IN_COMMENTS, read(file)).stream())
+        .map(block -> block.replaceAll("(?m)^ *\\* ?", ""))
+        .toList();
   }
 
   private static List<String> blocks(Pattern pattern, String text) {

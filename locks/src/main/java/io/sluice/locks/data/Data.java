@@ -11,6 +11,12 @@ import java.util.function.UnaryOperator;
 /**
  * A value that all nodes of a cluster share: read by many, or replaced by one at a time.
  *
+ * <pre>{@code
+ * Data<Prices> prices = Data.of(handle, Format.of(Prices.class), new Prices(Map.of()));
+ * prices.update(patience, old -> new Prices(Map.of("sku-7", 42)));
+ * log.info("the prices are {}", prices.get(patience));
+ * }</pre>
+ *
  * @param <T> the type of the value, which should not change
  */
 public final class Data<T> {

@@ -6,6 +6,12 @@ import java.nio.ByteBuffer;
 /**
  * Writes values of a type as bytes and reads them.
  *
+ * <pre>{@code
+ * Format<Prices> format = Format.of(Prices.class);
+ * byte[] bytes = format.write(new Prices(Map.of("sku-7", 42)));
+ * Prices read = format.read(bytes);
+ * }</pre>
+ *
  * @param <T> the type
  */
 public interface Format<T> {

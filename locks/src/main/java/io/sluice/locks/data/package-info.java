@@ -4,11 +4,10 @@
  * <p>{@link io.sluice.locks.data.Data} holds one value of a type instead of bytes:
  *
  * <pre>{@code
- * record Prices(Map<String, Integer> bySku) {}
- *
  * var handle = sluice.data("prices").size(1).open();
- * var prices = Data.of(handle, Format.of(Prices.class), new Prices(Map.of()));
- * prices.update(Duration.ofSeconds(10), old -> new Prices(Map.of("sku-7", 42)));
+ * var patience = Duration.ofSeconds(10);
+ * Data<Prices> prices = Data.of(handle, Format.of(Prices.class), new Prices(Map.of()));
+ * prices.update(patience, old -> new Prices(Map.of("sku-7", 42)));
  * }</pre>
  *
  * <p>{@link io.sluice.locks.data.Dho} has the nine calls of Hernane and Gustedt (2016), which may
