@@ -65,7 +65,7 @@ final class KeyedWork extends Work {
       context.enter(store.get(entry.group()), key, entry.time(), entry.watermark());
       task.process(entry.input(), entry.record(), context);
     } catch (Throwable e) {
-      failed(entry.record(), e);
+      failures().at(entry.record(), e);
     }
   }
 
@@ -91,7 +91,7 @@ final class KeyedWork extends Work {
       try {
         task.expired(timers.getKey(), context);
       } catch (Throwable e) {
-        failed(key, e);
+        failures().at(key, e);
       }
     }
   }

@@ -26,7 +26,7 @@ final class RecordWork extends Work {
     try {
       task.process(entry.record(), entry.time(), entry.watermark(), out);
     } catch (Throwable e) {
-      failed(entry.record(), e);
+      failures().at(entry.record(), e);
     }
   }
 
@@ -47,7 +47,7 @@ final class RecordWork extends Work {
       try {
         task.flush();
       } catch (Exception e) {
-        throw failure("while flushing", e);
+        throw failures().without("while flushing", e);
       }
     }
   }

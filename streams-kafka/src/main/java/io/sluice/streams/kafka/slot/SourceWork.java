@@ -30,8 +30,10 @@ final class SourceWork extends Work {
       }
       out.emit(0, value, Output.NO_TIME, Output.NO_TIME);
     } catch (Throwable e) {
-      failed(
-          "%s-%d at offset %d".formatted(record.topic(), record.partition(), record.offset()), e);
+      failures()
+          .at(
+              "%s-%d at offset %d".formatted(record.topic(), record.partition(), record.offset()),
+              e);
     }
   }
 

@@ -91,7 +91,7 @@ public final class KeyedWork extends Work {
     try {
       task.process(input, record, context);
     } catch (Throwable e) {
-      failed(record, e);
+      failures().at(record, e);
     }
   }
 
@@ -121,7 +121,7 @@ public final class KeyedWork extends Work {
       try {
         task.expired(time, context);
       } catch (Throwable e) {
-        failed(key, e);
+        failures().at(key, e);
       }
     }
   }

@@ -57,7 +57,7 @@ public final class ReadingWork extends Work {
     } catch (Killed | PipelineFailedException e) {
       throw e;
     } catch (Throwable e) {
-      throw failure("while reading", e);
+      throw failures().without("while reading", e);
     } finally {
       meter().processed(out.emitted() - before);
     }

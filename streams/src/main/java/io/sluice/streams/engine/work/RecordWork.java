@@ -33,7 +33,7 @@ public final class RecordWork extends Work {
       try {
         task.process(record, time, watermark, out);
       } catch (Throwable e) {
-        failed(record, e);
+        failures().at(record, e);
       }
     }
     meter().processed(batch.size());
@@ -54,7 +54,7 @@ public final class RecordWork extends Work {
       try {
         task.flush();
       } catch (Exception e) {
-        throw failure("while flushing", e);
+        throw failures().without("while flushing", e);
       }
     }
   }

@@ -1,28 +1,21 @@
 package io.sluice.streams.engine.work;
 
-import io.sluice.streams.DeadLetters;
-import io.sluice.streams.PipelineFailedException;
 import io.sluice.streams.engine.channel.Batch;
 import io.sluice.streams.engine.channel.Sending;
 import io.sluice.streams.engine.measure.Meter;
 import io.sluice.streams.graph.Graph;
 import io.sluice.streams.graph.Logic;
 import io.sluice.streams.graph.Operator;
-import java.util.Optional;
 
 /** What an instance does with records: runs the task of its operator. */
 public abstract sealed class Work permits ReadingWork, RecordWork, KeyedWork {
 
-  private final String pipeline;
-  private final String operator;
-  private final Optional<DeadLetters> deadLetters;
   private final Meter meter;
+  private final Failures failures;
 
   public Work(Graph graph, Operator operator, Meter meter) {
-    this.pipeline = graph.name();
-    this.operator = operator.name();
-    this.deadLetters = operator.deadLetters();
     this.meter = meter;
+    this.failures = new Failures(graph.name(), operator, meter::gaveUp);
   }
 
   public static Work of(Graph graph, Operator operator, Sending out, Meter meter) {
@@ -58,30 +51,7 @@ public abstract sealed class Work permits ReadingWork, RecordWork, KeyedWork {
     return meter;
   }
 
-  /** A function has thrown something at a record: the pipeline fails, unless it was told not to. */
-  public final void failed(Object record, Throwable why) {
-    switch (why) {
-      case Killed killed -> throw killed;
-      case PipelineFailedException already -> throw already;
-      case Exception exception when deadLetters.isPresent() -> {
-        meter.gaveUp();
-        giveUp(deadLetters.get(), record, exception);
-      }
-      default -> throw PipelineFailedException.at(record, pipeline, operator, why);
-    }
-  }
-
-  private void giveUp(DeadLetters taker, Object record, Exception why) {
-    try {
-      taker.take(operator, record, why);
-    } catch (RuntimeException e) {
-      e.addSuppressed(why);
-      throw PipelineFailedException.at(record, pipeline, operator, e);
-    }
-  }
-
-  /** A function has failed without a record. */
-  public final PipelineFailedException failure(String doing, Throwable why) {
-    return PipelineFailedException.without(doing, pipeline, operator, why);
+  public final Failures failures() {
+    return failures;
   }
 }
