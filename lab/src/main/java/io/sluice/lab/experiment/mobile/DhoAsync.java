@@ -149,7 +149,8 @@ public final class DhoAsync implements Experiment {
                     + " Fig. 11 shows T_DHO, T_Wait and T_Blocking against T_Wblocked for T_locked"
                     + " = 0, 5 and 15 s.")
             .parameter("T_locked", "0, 5 and 15 s", DhoSetup.PAPER)
-            .parameter("T_Wblocked", seconds(leads), "ours; the paper names 0 and 5 s only")
+            .parameter(
+                "T_Wblocked", DhoSetup.seconds(leads), "ours; the paper names 0 and 5 s only")
             .parameter("cycles", cycles + " for each peer", DhoSetup.PAPER)
             .parameter("lock", "elmp, exclusive", DhoSetup.PAPER)
             .parameter("seeds", seeds + " for each point: 1 to " + seeds, "ours");
@@ -348,9 +349,5 @@ public final class DhoAsync implements Experiment {
           }
         });
     return csv;
-  }
-
-  private static String seconds(List<Integer> values) {
-    return values.stream().map(String::valueOf).reduce((a, b) -> a + ", " + b).orElseThrow() + " s";
   }
 }

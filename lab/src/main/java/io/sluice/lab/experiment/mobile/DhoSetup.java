@@ -11,6 +11,7 @@ import io.sluice.lab.simulate.Platform.Link;
 import io.sluice.protocol.mobile.State;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /** What the experiments of data handover have in common: the platform of section 6. */
 final class DhoSetup {
@@ -113,5 +114,10 @@ final class DhoSetup {
         .flatMap(open -> open.next())
         .map(next -> OptionalInt.of(next.asker()))
         .orElse(OptionalInt.empty());
+  }
+
+  /** Times as a parameter lists them. */
+  static String seconds(List<Integer> values) {
+    return values.stream().map(String::valueOf).collect(Collectors.joining(", ")) + " s";
   }
 }

@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 
 /** Fig. 12 and 13: cycles of reads and writes. */
 public final class DhoShared implements Experiment {
@@ -182,9 +181,12 @@ public final class DhoShared implements Experiment {
             "reads and writes",
             "each cycle is one or the other, with equal chance",
             "ours; the paper says “in a different order”")
-        .parameter("T_locked", seconds(locked) + " in either kind (Fig. 12)", "ours")
+        .parameter("T_locked", DhoSetup.seconds(locked) + " in either kind (Fig. 12)", "ours")
         .parameter("T_locked", FIG_13_LOCKED + " s in both (Fig. 13)", DhoSetup.PAPER)
-        .parameter("T_Wblocked", seconds(leads) + " (Fig. 13)", "ours; the paper names 5 and 10 s")
+        .parameter(
+            "T_Wblocked",
+            DhoSetup.seconds(leads) + " (Fig. 13)",
+            "ours; the paper names 5 and 10 s")
         .parameter("lock", "rw-lmp", DhoSetup.PAPER)
         .parameter(
             "source of a reader",
@@ -218,10 +220,6 @@ public final class DhoShared implements Experiment {
                 + " called acquire minutes before, so T_Wblocked changes nothing here. What makes a"
                 + " group longer than one reader is the source's link, which its readers share.")
         .build();
-  }
-
-  private static String seconds(List<Integer> values) {
-    return values.stream().map(String::valueOf).collect(Collectors.joining(", ")) + " s";
   }
 
   private static Comparison beside(
