@@ -100,7 +100,7 @@ public final class Export<S, M> {
 
   /** The number of the world of a walk; a new one if there is room, else {@link #OUTSIDE}. */
   private int number(Walk<S, M> at) {
-    long key = at.fingerprint() & Long.MAX_VALUE;
+    long key = key(at.fingerprint());
     int known = numbers.get(key);
     if (known != LongIntMap.ABSENT) {
       return known;
@@ -139,13 +139,29 @@ public final class Export<S, M> {
   private boolean moves(Place place, WorldJson json, ArrayNode moves) {
     boolean whole = true;
     for (Choice choice : walk.choices()) {
-      walk.goTo(place);
-      walk.take(choice);
-      int target = number(walk);
+      int target = target(place, choice);
       whole &= target != OUTSIDE;
       moves.add(choices.number(json.choice(choice))).add(target);
     }
     return whole;
+  }
+
+  /** The number of the world that a choice leads to; goes there only if it is a new one. */
+  private int target(Place place, Choice choice) {
+    int known = numbers.get(key(choice.fingerprint()));
+    if (known != LongIntMap.ABSENT) {
+      return known;
+    }
+    if (places.size() == most) {
+      return OUTSIDE;
+    }
+    walk.goTo(place);
+    walk.take(choice);
+    return number(walk);
+  }
+
+  private static long key(long fingerprint) {
+    return fingerprint & Long.MAX_VALUE;
   }
 
   private int distance(long fingerprint) {

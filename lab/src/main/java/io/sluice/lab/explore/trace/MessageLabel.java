@@ -2,7 +2,6 @@ package io.sluice.lab.explore.trace;
 
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.Ticket;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,8 +27,8 @@ final class MessageLabel {
 
   private static List<String> values(Record from, Layout layout) {
     var shown = new ArrayList<String>();
-    for (var component : from.getClass().getRecordComponents()) {
-      add(component.getName(), unwrapped(value(from, component)), layout, shown);
+    for (var component : Component.of(from)) {
+      add(component.name(), unwrapped(component.in(from)), layout, shown);
     }
     return shown;
   }
@@ -57,8 +56,8 @@ final class MessageLabel {
   /** The component that a record stands for: the one whose text it has as its own. */
   private static Object unwrapped(Object value) {
     if (value instanceof Record wrapper && hasOwnText(wrapper)) {
-      for (var component : wrapper.getClass().getRecordComponents()) {
-        var inner = value(wrapper, component);
+      for (var component : Component.of(wrapper)) {
+        var inner = component.in(wrapper);
         if (inner.toString().equals(wrapper.toString())) {
           return unwrapped(inner);
         }
@@ -69,15 +68,5 @@ final class MessageLabel {
 
   private static String name(int process, Layout layout) {
     return process < layout.size() ? layout.name(process) : Integer.toString(process);
-  }
-
-  static Object value(Record from, RecordComponent component) {
-    try {
-      var accessor = component.getAccessor();
-      accessor.setAccessible(true);
-      return accessor.invoke(from);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("cannot read " + component + " of " + from, e);
-    }
   }
 }

@@ -1,13 +1,9 @@
 package io.sluice.lab.explore.trace;
 
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.ProcessId;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Ticket;
-import java.lang.reflect.AnnotatedParameterizedType;
-import java.lang.reflect.AnnotatedType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,10 +29,9 @@ public final class StateFields {
   public static Map<String, String> of(Object state, Layout layout) {
     var texts = new StateFields(layout);
     var fields = new LinkedHashMap<String, String>();
-    if (state instanceof Record record && record.getClass().getRecordComponents().length > 0) {
-      for (var component : record.getClass().getRecordComponents()) {
-        boolean process = isProcess(component.getAnnotatedType());
-        fields.put(component.getName(), texts.text(MessageLabel.value(record, component), process));
+    if (state instanceof Record record && !Component.of(record).isEmpty()) {
+      for (var component : Component.of(record)) {
+        fields.put(component.name(), texts.text(component.in(record), component.isProcess()));
       }
     } else {
       fields.put(ONLY, texts.text(state, false));
@@ -47,14 +42,6 @@ public final class StateFields {
   /** A message in a few letters. */
   public static String label(Object message, Layout layout) {
     return MessageLabel.of(message, layout);
-  }
-
-  /** Whether a component holds numbers of processes: one, an optional one, or a list of them. */
-  private static boolean isProcess(AnnotatedType type) {
-    return type.isAnnotationPresent(ProcessId.class)
-        || (type instanceof AnnotatedParameterizedType generic
-            && Arrays.stream(generic.getAnnotatedActualTypeArguments())
-                .anyMatch(argument -> argument.isAnnotationPresent(ProcessId.class)));
   }
 
   private String text(Object value, boolean process) {
@@ -91,9 +78,8 @@ public final class StateFields {
 
   private String record(Record record) {
     List<String> values = new ArrayList<>();
-    for (var component : record.getClass().getRecordComponents()) {
-      boolean process = isProcess(component.getAnnotatedType());
-      values.add(text(MessageLabel.value(record, component), process));
+    for (var component : Component.of(record)) {
+      values.add(text(component.in(record), component.isProcess()));
     }
     String name = record.getClass().getSimpleName();
     return values.isEmpty() ? name : name + "(" + String.join(", ", values) + ")";
