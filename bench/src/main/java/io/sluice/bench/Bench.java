@@ -1,17 +1,19 @@
 package io.sluice.bench;
 
+import io.sluice.bench.data.DataCommand;
 import io.sluice.bench.locks.LocksCommand;
 import io.sluice.bench.streams.StreamsCommand;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs the lab's benchmarks, all or those named; or one of three benchmarks with arguments of their
- * own, {@code locks}, {@code streams} and {@code kafka}:
+ * Runs the lab's benchmarks, all or those named; or one of four benchmarks with arguments of their
+ * own, {@code locks}, {@code data}, {@code streams} and {@code kafka}:
  *
  * <pre>
  * java -jar bench/target/sluice-bench.jar explorer simulator
  * java -jar bench/target/sluice-bench.jar locks --help
+ * java -jar bench/target/sluice-bench.jar data --help
  * java -jar bench/target/sluice-bench.jar streams --help
  * java -jar bench/target/sluice-bench.jar kafka
  * </pre>
@@ -26,6 +28,9 @@ public final class Bench {
     if (names.length > 0 && names[0].equals("locks")) {
       System.exit(LocksCommand.execute(Arrays.copyOfRange(names, 1, names.length)));
     }
+    if (names.length > 0 && names[0].equals("data")) {
+      System.exit(DataCommand.execute(Arrays.copyOfRange(names, 1, names.length)));
+    }
     if (names.length > 0 && names[0].equals("streams")) {
       System.exit(StreamsCommand.execute(Arrays.copyOfRange(names, 1, names.length)));
     }
@@ -38,7 +43,7 @@ public final class Bench {
         case "simulator" -> SimulatorBench.run();
         default -> {
           System.err.printf(
-              "there is no benchmark '%s'; choose from %s, locks, streams, kafka%n",
+              "there is no benchmark '%s'; choose from %s, locks, data, streams, kafka%n",
               name, String.join(", ", ALL));
           System.exit(2);
         }

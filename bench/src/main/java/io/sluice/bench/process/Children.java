@@ -49,7 +49,13 @@ public final class Children implements AutoCloseable {
 
   /** Starts a Java process that runs a {@link CommandLoop}, with these options of the JVM. */
   public Child java(String name, Class<?> main, List<String> options) throws IOException {
-    var command = new ArrayList<String>();
+    return java(name, main, options, List.of());
+  }
+
+  /** The same, with a command that runs it, such as one that enters a network namespace. */
+  public Child java(String name, Class<?> main, List<String> options, List<String> prefix)
+      throws IOException {
+    var command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
     command.add("-Djava.net.preferIPv4Stack=true");

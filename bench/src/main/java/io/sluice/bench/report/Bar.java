@@ -60,7 +60,8 @@ public record Bar(
   }
 
   private String number(double value) {
-    String digits = value < 100 ? "%,.1f" : "%,.0f";
+    boolean fine = Math.abs(bar) < 1 || Math.round(100 * bar) % 10 != 0;
+    String digits = fine ? "%,.2f" : value < 100 ? "%,.1f" : "%,.0f";
     String separator = unit.isEmpty() || unit.equals(TIMES) ? "" : " ";
     return String.format(Locale.ROOT, digits, value) + separator + unit;
   }
