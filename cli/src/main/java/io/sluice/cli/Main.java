@@ -14,6 +14,9 @@ import io.sluice.cli.command.SimulateCommand;
 import io.sluice.cli.command.Subcommand;
 import io.sluice.cli.command.TheatreCommand;
 import io.sluice.cli.command.TourCommand;
+import io.sluice.cli.command.admin.MembersCommand;
+import io.sluice.cli.command.admin.ReleaseCommand;
+import io.sluice.cli.command.admin.WhoCommand;
 import io.sluice.cli.command.streams.StreamsCommand;
 import io.sluice.cli.environment.Environment;
 import io.sluice.cli.environment.Exit;
@@ -42,6 +45,9 @@ import picocli.CommandLine.TypeConversionException;
       LabCommand.class,
       LockCommand.class,
       NodeCommand.class,
+      WhoCommand.class,
+      MembersCommand.class,
+      ReleaseCommand.class,
       RunCommand.class,
       StreamsCommand.class,
       KeysCommand.class
@@ -50,7 +56,7 @@ import picocli.CommandLine.TypeConversionException;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:success",
-      "1:an error was found in the protocol, or the pipeline failed",
+      "1:an error was found in the protocol, the pipeline failed, or release: the lock was not held",
       "2:bad usage",
       "3:ended early without having found an error, or could not start",
       "75:timed out waiting for the lock",

@@ -44,6 +44,7 @@ class PublicApiTest {
   private static final Set<String> API =
       Set.of(
           "io.sluice.locks",
+          "io.sluice.locks.admin",
           "io.sluice.locks.data",
           "io.sluice.cluster",
           "io.sluice.cluster.local",
@@ -144,6 +145,7 @@ class PublicApiTest {
     var packages =
         Set.of(
             "io.sluice.locks",
+            "io.sluice.locks.admin",
             "io.sluice.cluster.local",
             "io.sluice.cluster.tcp",
             "io.sluice.streams");

@@ -82,4 +82,59 @@ public sealed interface Frame {
    * @param algorithm the sender's; nothing if it does not know the receiver's protocol
    */
   record Refused(long view, String resource, Optional<String> algorithm) implements Notice {}
+
+  /**
+   * Asks a member which requests it has, for one lock or for all.
+   *
+   * @param number tells this question from others of the sender
+   */
+  record Inquiry(long view, long number, Optional<String> resource) implements Notice {}
+
+  /**
+   * Answers an {@link Inquiry}.
+   *
+   * @param omitted how many more requests there are than fit into the frame
+   */
+  record Inventory(long view, long number, List<Occupant> occupants, int omitted)
+      implements Notice {}
+
+  /**
+   * A request that waits for a lock or holds it.
+   *
+   * @param inside whether it holds the lock
+   * @param unit which of several equal resources; of a request that waits, which one it wants
+   * @param fence the fencing number; 0 while the request waits
+   * @param millis for how long it has been waiting or inside
+   * @param thread the name of the thread that asked
+   */
+  record Occupant(
+      String resource,
+      String algorithm,
+      boolean inside,
+      String room,
+      int unit,
+      int priority,
+      long fence,
+      long millis,
+      String thread) {}
+
+  /**
+   * Takes a lock away from requests of the receiver.
+   *
+   * @param number tells this question from others of the sender
+   * @param fences the fencing numbers of these requests
+   * @param why the reason, for people
+   */
+  record Revoke(long view, long number, String resource, List<Long> fences, String why)
+      implements Notice {}
+
+  /**
+   * Answers a {@link Revoke}.
+   *
+   * @param fences the fencing numbers of the requests that have lost the lock by it
+   * @param fence higher than these, and lower than that of every later holder; 0 if there are none
+   * @param refused why the lock cannot be taken away from any request
+   */
+  record Revoked(long view, long number, List<Long> fences, long fence, Optional<String> refused)
+      implements Notice {}
 }

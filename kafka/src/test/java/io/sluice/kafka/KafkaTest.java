@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.broker.KafkaBroker;
 import io.sluice.locks.ContenderProcesses;
+import io.sluice.locks.ForcedReleases;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Nemesis;
 import io.sluice.locks.Sluice;
@@ -68,6 +69,17 @@ class KafkaTest {
     var history = contenders.history();
     history.check();
     assertThat(history.stays()).hasSizeGreaterThan(15);
+  }
+
+  /** Members are asked through the broker, and never two hold a lock that is taken away. */
+  @Test
+  void locksAreTakenAway() throws Exception {
+    try (var one = joining("forced").join();
+        var two = joining("forced").join()) {
+      await().atMost(Duration.ofSeconds(60)).until(() -> one.view().members().size() == 2);
+      await().atMost(Duration.ofSeconds(60)).until(() -> two.view().members().size() == 2);
+      ForcedReleases.contend(one, two).check();
+    }
   }
 
   /** A departing node says so, and the last one closes the cluster: no node waits for a lease. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
@@ -25,11 +26,15 @@ final class LockMetrics implements Observer {
   private static final String MEMBERS = "sluice.members";
   private static final String LOCKS = "sluice.locks";
   private static final String MARGIN = "sluice.lease.margin";
+  private static final String HOLDERS = "sluice.holders";
+  private static final String WAITERS = "sluice.waiters";
 
   private final MeterRegistry registry;
   private final Tags tags;
   private final Counter views;
   private final Map<String, OfLock> locks = new ConcurrentHashMap<>();
+  private final LongAdder holders = new LongAdder();
+  private final LongAdder waiters = new LongAdder();
 
   /** The meters of one lock. */
   private record OfLock(
@@ -38,6 +43,7 @@ final class LockMetrics implements Observer {
       Timer held,
       Counter losses,
       Counter withdrawals,
+      Counter forced,
       Counter messages) {}
 
   private LockMetrics(MeterRegistry registry, Tags tags) {
@@ -54,7 +60,7 @@ final class LockMetrics implements Observer {
   static Observer of(Node node, String cluster, MeterRegistry registry) {
     var tags = Tags.of("cluster", cluster);
     // A registry keeps its gauges: it would still show a node that was closed before.
-    for (String name : List.of(MEMBERS, LOCKS, MARGIN)) {
+    for (String name : List.of(MEMBERS, LOCKS, MARGIN, HOLDERS, WAITERS)) {
       registry.find(name).tags(tags).gauges().forEach(registry::remove);
     }
     Gauge.builder(MEMBERS, node, of -> of.view().members().size())
@@ -71,11 +77,40 @@ final class LockMetrics implements Observer {
         .baseUnit("seconds")
         .tags(tags)
         .register(registry);
-    return new LockMetrics(registry, tags);
+    var metrics = new LockMetrics(registry, tags);
+    metrics.gauge(HOLDERS, "Requests of this node that hold a lock", metrics.holders);
+    metrics.gauge(WAITERS, "Requests of this node that wait for a lock", metrics.waiters);
+    return metrics;
+  }
+
+  private void gauge(String name, String description, LongAdder value) {
+    Gauge.builder(name, value, LongAdder::sum)
+        .description(description)
+        .tags(tags)
+        .register(registry);
+  }
+
+  @Override
+  public void asked(Request request) {
+    waiters.increment();
+  }
+
+  @Override
+  public void revoked(Request request) {
+    var resource = request.resource();
+    ofLock(resource.name(), resource.algorithm().name()).forced.increment();
   }
 
   @Override
   public void changed(Request request, State before, long nanos) {
+    switch (before) {
+      case WAITING -> waiters.decrement();
+      case INSIDE -> holders.decrement();
+      case RELEASED, WITHDRAWN, LOST, FAILED -> {}
+    }
+    if (request.state() == State.INSIDE) {
+      holders.increment();
+    }
     var resource = request.resource();
     var lock = ofLock(resource.name(), resource.algorithm().name());
     switch (request.state()) {
@@ -108,6 +143,7 @@ final class LockMetrics implements Observer {
               gone.held,
               gone.losses,
               gone.withdrawals,
+              gone.forced,
               gone.messages)
           .forEach(registry::remove);
     }
@@ -134,6 +170,10 @@ final class LockMetrics implements Observer {
         counter("sluice.lock.losses", "Times that a holder at this node lost the lock", all),
         counter(
             "sluice.lock.timeouts", "Requests withdrawn: timeouts, interrupts, cancellations", all),
+        counter(
+            "sluice.lock.forced.releases",
+            "Times that a member has taken the lock away from a holder at this node",
+            all),
         counter("sluice.lock.messages", "Messages of the protocol to other nodes", all));
   }
 

@@ -11,11 +11,14 @@ import io.sluice.cluster.runtime.Node;
 import io.sluice.cluster.runtime.Observer;
 import io.sluice.cluster.runtime.ProtocolMismatchException;
 import io.sluice.cluster.runtime.Resource;
+import io.sluice.locks.admin.Inspection;
+import io.sluice.locks.admin.ManagementBean;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -40,6 +43,7 @@ public final class Sluice implements AutoCloseable {
   private final Node node;
   private final LockKinds kinds;
   private final DataSites sites;
+  private final Optional<ManagementBean> bean;
   private final Map<String, DistributedLock> locks = new ConcurrentHashMap<>();
   private final Map<String, DistributedReadWriteLock> pairs = new ConcurrentHashMap<>();
   private final Map<String, GroupLock> groups = new ConcurrentHashMap<>();
@@ -50,10 +54,14 @@ public final class Sluice implements AutoCloseable {
 
   private record SemaphoreKey(String name, int units) {}
 
-  private Sluice(Node node, LockKinds kinds, DataSites sites) {
+  private Sluice(Builder builder, Node node, DataSites sites) {
     this.node = node;
-    this.kinds = kinds;
+    this.kinds = builder.kinds;
     this.sites = sites;
+    this.bean =
+        builder.jmx
+            ? Optional.of(ManagementBean.register(builder.cluster, builder.node, inspect()))
+            : Optional.empty();
   }
 
   /** Joins the cluster of that name in this JVM, with the usual protocols. */
@@ -85,6 +93,7 @@ public final class Sluice implements AutoCloseable {
     private Duration lease = Duration.ofSeconds(5);
     private String node;
     private Function<Node, Observer> observer = _ -> Observer.NONE;
+    private boolean jmx;
 
     private Builder(String cluster) {
       this.cluster = cluster;
@@ -173,6 +182,12 @@ public final class Sluice implements AutoCloseable {
       return this;
     }
 
+    /** Shows the node to JMX, as a {@link io.sluice.locks.admin.SluiceMXBean}. */
+    public Builder jmx() {
+      jmx = true;
+      return this;
+    }
+
     /**
      * Joins the cluster, and does not wait for that: locks can be asked for immediately, and are
      * granted once this node is a member.
@@ -180,7 +195,7 @@ public final class Sluice implements AutoCloseable {
     public Sluice join() {
       var transport = network.transport(cluster, node, lease);
       var sites = new DataSites();
-      return new Sluice(Node.start(transport, catalogue, observer, sites::of), kinds, sites);
+      return new Sluice(this, Node.start(transport, catalogue, observer, sites::of), sites);
     }
   }
 
@@ -287,6 +302,14 @@ public final class Sluice implements AutoCloseable {
     return node.awaitMembership(timeout.toNanos(), TimeUnit.NANOSECONDS);
   }
 
+  /**
+   * Looks into the cluster: holders and waiters of its locks at all members; also takes a lock away
+   * from a holder that is stuck.
+   */
+  public Inspection inspect() {
+    return new NodeInspection(node, NodeInspection.USUAL_PATIENCE);
+  }
+
   Node node() {
     return node;
   }
@@ -300,6 +323,7 @@ public final class Sluice implements AutoCloseable {
     if (node.view().members().size() > 1) {
       sites.depart();
     }
+    bean.ifPresent(ManagementBean::close);
     node.close();
     sites.close();
   }

@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sluice.cluster.tcp.Tcp;
+import io.sluice.locks.admin.ForcedRelease;
+import io.sluice.locks.admin.LockReport;
+import io.sluice.locks.admin.LockRequest;
+import io.sluice.locks.admin.LockState;
+import io.sluice.locks.admin.ManagementBean;
+import io.sluice.locks.admin.SluiceMXBean;
 import io.sluice.locks.data.Data;
 import io.sluice.locks.data.Dho;
 import io.sluice.locks.data.Format;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +28,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.management.JMX;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -303,6 +312,53 @@ class ExampleTest {
       sluice.lock("invoice-42").acquire(Duration.ofSeconds(2)).close();
     }
     assertThat(registry.get("sluice.lock.acquisitions").counter().count()).isEqualTo(1);
+  }
+
+  @Test
+  void administration() throws Exception {
+    var held = sluice.lock("invoice-42").acquire(Duration.ofSeconds(2));
+    for (LockState lock : sluice.inspect().locks().locks()) {
+      log.info("{}: held by {}, {} waiting", lock.name(), lock.holders(), lock.waiters().size());
+    }
+    for (LockState lock : sluice.inspect().lock("invoice-42").locks()) {
+      log.info("{} waiting", lock.waiters().size());
+    }
+    for (LockState lock : sluice.inspect().locks().locks()) {
+      for (LockRequest holder : lock.holders()) {
+        log.info("{} of {} for {}", holder.thread(), holder.member(), holder.time());
+      }
+    }
+    ForcedRelease outcome = sluice.inspect().release("invoice-42", "its host is being replaced");
+    outcome.fence().ifPresent(fence -> store.put(row, fence)); // refuses the former holder
+    assertThat(held.valid()).isFalse();
+  }
+
+  @Test
+  void reports() throws Exception {
+    {
+      LockReport report = sluice.inspect().lock("invoice-42");
+      if (!report.partial() && report.locks().isEmpty()) {
+        log.info("free");
+      }
+    }
+    LockReport report = sluice.inspect().locks();
+    if (report.partial()) {
+      log.warn("no answer from {}", report.silent());
+    }
+    assertThat(report.locks()).isEmpty();
+  }
+
+  @Test
+  void beans() throws Exception {
+    try (var bean = ManagementBean.register("orders", "orders-1", sluice.inspect())) {
+      log.info("registered as {}", bean.name());
+    }
+    try (var _ = Sluice.named("orders").nodeName("orders-1").jmx().join()) {
+      var name = new ObjectName("io.sluice:type=Node,cluster=\"orders\",node=\"orders-1\"");
+      var server = ManagementFactory.getPlatformMBeanServer();
+      SluiceMXBean node = JMX.newMXBeanProxy(server, name, SluiceMXBean.class);
+      assertThat(node.who()).isEmpty();
+    }
   }
 
   @Test

@@ -36,7 +36,7 @@ public abstract class Subcommand implements Callable<Integer> {
     return spec.commandLine().getOut();
   }
 
-  final PrintWriter err() {
+  protected final PrintWriter err() {
     return spec.commandLine().getErr();
   }
 
@@ -67,7 +67,7 @@ public abstract class Subcommand implements Callable<Integer> {
     return environment().terminal();
   }
 
-  final Interrupt interrupt() {
+  protected final Interrupt interrupt() {
     return environment().interrupt();
   }
 

@@ -116,6 +116,29 @@ final class FlightEvents {
     }
   }
 
+  /** A lock that was taken away from its holder. */
+  @Name("io.sluice.ForcedRelease")
+  @Label("Forced Release")
+  @Description("A member has taken a lock away from its holder")
+  @SuppressWarnings("UnusedVariable") // the recorder reads the fields
+  static final class ForcedRelease extends OfLock {
+    @Label("Asked By")
+    private String by = "";
+
+    @Label("Reason")
+    private String reason = "";
+
+    static void record(Request request, Member by, String why) {
+      var event = new ForcedRelease();
+      if (event.isEnabled()) {
+        event.tellOf(request);
+        event.by = by.name();
+        event.reason = why;
+        event.commit();
+      }
+    }
+  }
+
   /** A view that has come. */
   @Name("io.sluice.ViewChange")
   @Label("View Change")

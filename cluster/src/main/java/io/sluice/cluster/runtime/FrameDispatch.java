@@ -80,6 +80,10 @@ final class FrameDispatch {
               .ifPresent(each -> each.receiveCopies(epoch, from, message));
       case Frame.Refused(_, var name, var algorithm) ->
           resources.find(name).ifPresent(each -> refuse(each, from, algorithm));
+      case Frame.Inquiry inquiry -> node.inquiries().answer(from, inquiry);
+      case Frame.Revoke order -> node.inquiries().answer(from, order);
+      case Frame.Inventory(_, long number, _, _) -> node.inquiries().take(from, number, frame);
+      case Frame.Revoked(_, long number, _, _, _) -> node.inquiries().take(from, number, frame);
     }
   }
 

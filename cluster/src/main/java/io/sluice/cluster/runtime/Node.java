@@ -12,10 +12,13 @@ import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -51,6 +54,7 @@ public final class Node implements AutoCloseable {
   private final FrameCodec codec;
   private final Resources resources;
   private final FrameDispatch arrivals;
+  private final Inquiries inquiries;
   private final Mailbox mailbox = new Mailbox();
   private final TransportListener listener = new TransportListener();
   private final CountDownLatch member = new CountDownLatch(1);
@@ -78,6 +82,7 @@ public final class Node implements AutoCloseable {
     this.codec = new FrameCodec(catalogue);
     this.resources = new Resources(this, catalogue);
     this.arrivals = new FrameDispatch(this, resources);
+    this.inquiries = new Inquiries(this, resources);
     this.observer = observer.apply(this);
     this.observed = !this.observer.equals(Observer.NONE);
   }
@@ -164,6 +169,44 @@ public final class Node implements AutoCloseable {
     } catch (Throwable e) {
       Faults.report(e);
     }
+  }
+
+  Inquiries inquiries() {
+    return inquiries;
+  }
+
+  /**
+   * Asks all members, this node among them, which requests hold or wait for a lock, or any lock.
+   * The future is completed after that time at the latest, with the answers that have come.
+   */
+  public CompletableFuture<Answers> inspect(Optional<String> lock, Duration patience) {
+    return ask(
+        new Inquiries.Question(
+            (view, number, _) -> Optional.of(new Frame.Inquiry(view, number, lock))),
+        patience);
+  }
+
+  /**
+   * Takes a lock away from the requests with these fencing numbers. The future is completed after
+   * that time at the latest, with the answers that have come.
+   *
+   * @param holders the fencing numbers, by the member
+   * @param why the reason, for people
+   */
+  public CompletableFuture<Answers> revoke(
+      String lock, Map<Member, List<Long>> holders, String why, Duration patience) {
+    return ask(
+        new Inquiries.Question(
+            (view, number, member) ->
+                Optional.ofNullable(holders.get(member))
+                    .map(fences -> new Frame.Revoke(view, number, lock, fences, why))),
+        patience);
+  }
+
+  private CompletableFuture<Answers> ask(Inquiries.Question question, Duration patience) {
+    mailbox.submit(() -> inquiries.ask(question));
+    later(() -> mailbox.submit(() -> inquiries.end(question)), patience.toMillis());
+    return question.future();
   }
 
   /** The current view, as far as this node knows; without members while it is no member. */
@@ -377,6 +420,7 @@ public final class Node implements AutoCloseable {
     member.countDown();
     watchers.forEach(each -> tell(each, next.view()));
     arrivals.takeEarly();
+    inquiries.askAgain();
     if (next.census().begin(locks)) {
       announce(next);
     }

@@ -12,6 +12,12 @@ public interface Observer {
   /** Ignores everything, at no cost. */
   Observer NONE = new Observer() {};
 
+  /** A request has been made, and waits. */
+  default void asked(Request request) {}
+
+  /** A lock has been taken away from a request, on demand of a member. */
+  default void revoked(Request request) {}
+
   /**
    * A request is no longer what it was.
    *

@@ -49,8 +49,8 @@ public final class Request {
   private String why = "";
   private Optional<ProtocolMismatchException> mismatch = Optional.empty();
 
-  /** When it became what it is, if an observer listens. */
-  private long since;
+  /** When it became what it is. */
+  private long since = System.nanoTime();
 
   @SuppressWarnings("NullAway") // nothing records it
   private FlightEvents.LockWait wait;
@@ -64,7 +64,7 @@ public final class Request {
     this.owner = owner;
     this.watcher = watcher;
     if (resource.node().isObserved()) {
-      since = System.nanoTime();
+      resource.node().observer().asked(this);
     }
     if (FlightEvents.LockWait.isWanted()) {
       wait = new FlightEvents.LockWait();
@@ -102,6 +102,16 @@ public final class Request {
   /** The disagreement about the protocol because of which it has failed, if that was the reason. */
   public Optional<ProtocolMismatchException> mismatch() {
     return mismatch;
+  }
+
+  /** The thread that asked. */
+  Thread owner() {
+    return owner;
+  }
+
+  /** For how many nanoseconds it has been what it is; for tasks of the resource's mailbox. */
+  long age() {
+    return System.nanoTime() - since;
   }
 
   /** Whether its owner may be inside at this moment. */
@@ -185,11 +195,11 @@ public final class Request {
 
   private void observe(State before) {
     Node node = resource.node();
+    long now = System.nanoTime();
     if (node.isObserved()) {
-      long now = System.nanoTime();
       node.observer().changed(this, before, now - since);
-      since = now;
     }
+    since = now;
     if (before == State.WAITING && wait != null) {
       wait.over(this);
     }

@@ -13,10 +13,12 @@ import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A named lock, as one node sees it: the requests that wait for it here, those that are inside, and
@@ -213,6 +215,48 @@ public final class Resource {
         .map(each -> new Frame.Holding(name, algorithm.name(), each.unit(), each.claim().room()))
         .distinct()
         .toList();
+  }
+
+  /** Gives the requests that hold this lock or wait for it, in that order. */
+  void describe(Consumer<List<Frame.Occupant>> to) {
+    mailbox.submit(
+        () ->
+            to.accept(
+                Stream.of(inherited, inside, waiting)
+                    .flatMap(Collection::stream)
+                    .map(Inquiries::occupant)
+                    .toList()));
+  }
+
+  /**
+   * Takes the lock away from the requests with these fencing numbers, on demand of a member: they
+   * are lost like any lock. Each is invalid before the protocol learns that the lock is free.
+   */
+  void revoke(Member by, Frame.Revoke order, Consumer<Frame.Revoked> answer) {
+    mailbox.submit(
+        () -> {
+          if (hasData()) {
+            answer.accept(Inquiries.refused(order, "it protects data, of which half could be new"));
+            return;
+          }
+          var holders =
+              Stream.concat(inherited.stream(), inside.stream())
+                  .filter(each -> order.fences().contains(each.fence()))
+                  .toList();
+          String why = "released by force, by " + by.name() + Inquiries.because(order.why());
+          long above = holders.isEmpty() ? 0 : ++fence;
+          for (Request each : holders) {
+            letOut(each, State.LOST, why);
+            Inquiries.audit(each, by, order.why());
+          }
+          answer.accept(
+              new Frame.Revoked(
+                  order.view(),
+                  order.number(),
+                  holders.stream().map(Request::fence).toList(),
+                  above,
+                  Optional.empty()));
+        });
   }
 
   /** The view is open, or a lock held from earlier views has become free. */

@@ -5,6 +5,7 @@ import io.sluice.cluster.wire.Codec;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,6 +41,11 @@ final class Resources {
 
   Optional<Resource> find(String name) {
     return Optional.ofNullable(all.get(name));
+  }
+
+  /** The locks known at this moment. */
+  List<Resource> all() {
+    return List.copyOf(all.values());
   }
 
   void forEach(Consumer<Resource> action) {

@@ -1,0 +1,107 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.cli.environment.Exit;
+import io.sluice.cluster.tcp.Tcp;
+import io.sluice.locks.Sluice;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code sluice who}, {@code members} and {@code release}. */
+@Timeout(120)
+class AdministrationTest {
+
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  private final String cluster = "admin-" + ProcessHandle.current().pid();
+
+  /** A holder in this JVM, seen and released by commands. */
+  @Test
+  void locksAreShownAndTakenAway() throws Exception {
+    try (var sluice = Sluice.named(cluster).over(Tcp.loopback()).nodeName("orders-1").join()) {
+      assertThat(sluice.awaitMembership(LONG)).isTrue();
+      assertThat(Spoken.by("who", "--cluster", cluster).out()).isEqualTo("no lock is held\n");
+      var lease = sluice.lock("nightly").acquire(LONG);
+      var next = sluice.lock("nightly").acquireAsync();
+
+      var who = Spoken.by("who", "--cluster", cluster);
+      assertThat(who.code()).isEqualTo(Exit.FINE);
+      assertThat(who.out().lines()).hasSize(3);
+      assertThat(who.out())
+          .contains("nightly  held", "nightly  waiting", "orders-1", Long.toString(lease.fence()));
+      assertThat(Spoken.by("who", "other", "--cluster", cluster).out())
+          .isEqualTo("lock 'other' is free\n");
+
+      var json = Spoken.by("who", "nightly", "--cluster", cluster, "--json").json();
+      assertThat(json.get("partial").asBoolean()).isFalse();
+      assertThat(json.get("members")).hasSize(1);
+      var holder = json.get("locks").get(0).get("holders").get(0);
+      assertThat(holder.get("fence").asLong()).isEqualTo(lease.fence());
+      assertThat(holder.get("member").asString()).isEqualTo("orders-1");
+      assertThat(json.get("locks").get(0).get("waiters")).hasSize(1);
+
+      assertThat(Spoken.by("members", "--cluster", cluster).out()).isEqualTo("orders-1\n");
+      assertThat(Spoken.by("members", "--cluster", cluster, "--json").json().get("view").asLong())
+          .isPositive();
+
+      var released =
+          Spoken.by("release", "nightly", "--force", "--reason", "stuck", "--cluster", cluster);
+      assertThat(released.code()).as(released.err()).isEqualTo(Exit.FINE);
+      assertThat(released.out()).contains("released lock 'nightly', held by orders-1");
+      assertThat(lease.valid()).isFalse();
+      try (var granted = next.get(60, TimeUnit.SECONDS)) {
+        assertThat(granted.fence()).isGreaterThan(lease.fence());
+        assertThat(
+                Spoken.by("release", "nightly", "--force", "--fence", "1", "--cluster", cluster)
+                    .code())
+            .isEqualTo(Exit.VIOLATION);
+        assertThat(granted.valid()).isTrue();
+      }
+    }
+  }
+
+  /** A command that holds the lock is ended. */
+  @Test
+  void aCommandIsEndedWhenItsLockIsTakenAway(@TempDir Path directory) throws Exception {
+    Path held = directory.resolve("held");
+    var process =
+        SluiceProcess.of(
+                List.of("-Xmx128m"),
+                List.of(
+                    "lock",
+                    "x",
+                    "--cluster",
+                    cluster,
+                    "--",
+                    "sh",
+                    "-c",
+                    "touch " + held + "; sleep 60"))
+            .start();
+    try (var said = process.errorReader(StandardCharsets.UTF_8)) {
+      await().atMost(LONG).until(() -> Files.exists(held));
+      assertThat(Spoken.by("release", "x", "--force", "--cluster", cluster).code())
+          .isEqualTo(Exit.FINE);
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isEqualTo(Exit.LOST);
+      assertThat(said.lines()).anyMatch(line -> line.contains("lost lock 'x'"));
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void withoutForceNothingIsTakenAway() {
+    Spoken.by("release", "nightly").complains("the holder may still rely on lock 'nightly'");
+    Spoken.by("who", "--wait", "soon").complains("--wait");
+  }
+}
