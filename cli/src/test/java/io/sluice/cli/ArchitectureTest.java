@@ -18,12 +18,16 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.CompositeArchRule;
 import io.sluice.lab.canary.LabCanary;
 import io.sluice.protocol.canary.Canaries;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +66,23 @@ class ArchitectureTest {
                   "streams",
                   "streams.kafka",
                   "page")));
+
+  /**
+   * Modules for other frameworks, each alone: not on the class path of the command. They use what
+   * applications use. A new one is added here.
+   */
+  private static final Set<String> INTEGRATIONS = Set.of("shedlock");
+
+  private static final Set<String> OF_LOCKS =
+      Set.of(
+          "io.sluice.locks",
+          "io.sluice.cluster",
+          "io.sluice.cluster.local",
+          "io.sluice.cluster.tcp");
+
+  /** The package of an imported type, which may be nested. */
+  private static final Pattern IMPORT =
+      Pattern.compile("(?m)^import (?:static )?(io\\.sluice(?:\\.[a-z]+)*)\\.[A-Z]");
 
   private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();
 
@@ -219,6 +240,45 @@ class ArchitectureTest {
   @MethodSource("modules")
   void arrowsGoOneWay(String module) {
     arrowsOf(module).check(SLUICE);
+  }
+
+  static Set<String> integrations() {
+    return INTEGRATIONS;
+  }
+
+  @ParameterizedTest
+  @MethodSource("integrations")
+  void anIntegrationUsesTheApiOfLocksOnly(String module) throws IOException {
+    try (var files = Files.walk(Path.of("..", module, "src/main/java"))) {
+      var sources = files.filter(file -> file.toString().endsWith(".java")).toList();
+      var own = inPackages(sources, Pattern.compile("(?m)^package ([\\w.]+);"));
+      assertThat(inPackages(sources, IMPORT))
+          .isNotEmpty()
+          .allSatisfy(used -> assertThat(own.contains(used) || OF_LOCKS.contains(used)).isTrue());
+    }
+  }
+
+  private static Set<String> inPackages(List<Path> sources, Pattern pattern) throws IOException {
+    var found = new TreeSet<String>();
+    for (Path source : sources) {
+      pattern.matcher(Files.readString(source)).results().forEach(each -> found.add(each.group(1)));
+    }
+    return found;
+  }
+
+  @Test
+  void everyModuleWithSourcesIsKnown() throws IOException {
+    try (var directories = Files.list(Path.of(".."))) {
+      assertThat(
+              directories
+                  .filter(each -> Files.isDirectory(each.resolve("src/main/java")))
+                  .map(each -> each.getFileName().toString().replace('-', '.')))
+          .filteredOn(module -> !module.equals("bench"))
+          .isSubsetOf(
+              Stream.concat(MAY_USE.keySet().stream(), INTEGRATIONS.stream())
+                  .map(module -> module.replace('-', '.'))
+                  .toList());
+    }
   }
 
   @Test
