@@ -81,6 +81,18 @@ final class Broker implements Closeable {
     return consumer;
   }
 
+  /** Up to where the one partition of a topic has been committed. */
+  long end(String topic) {
+    var partition = new TopicPartition(topic, 0);
+    try (var consumer = consumer(new StringDeserializer())) {
+      return consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
+    }
+  }
+
+  int port() {
+    return Integer.parseInt(address().split(":", -1)[1]);
+  }
+
   /** Everything that is committed in a topic, partition by partition. */
   List<ConsumerRecord<String, String>> read(String topic) {
     var all = new ArrayList<ConsumerRecord<String, String>>();

@@ -3,84 +3,116 @@ package io.sluice.streams.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.cluster.wire.Codec;
+import io.sluice.streams.kafka.bundle.InternalTopics;
+import io.sluice.streams.kafka.plan.Status;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Worker processes of a keyed pipeline are killed, stopped beyond their lease and replaced, the
- * broker is killed and started again, and operators scale, while records come in: the sink has each
- * record's effect once, in order.
+ * Worker processes of a keyed pipeline are killed, stopped or cut off beyond their lease, and
+ * replaced, the broker is killed and started again, and operators scale, while records come in: the
+ * sink has each record's effect once, in order, and the state is that of a sequential program.
  */
 class WorkersNemesisTest {
 
   private static final Duration LEASE = Duration.ofSeconds(4);
+  private static final String NAME = "nemesis";
   private static final int KEYS = 100;
+  private static final int LEAST_WORKERS = 3;
+  private static final int MOST_WORKERS = 6;
+
+  /** What happens to workers and the broker. */
+  private enum Fault {
+    KILL,
+    STOP,
+    CUT_OFF,
+    RESTART_OF_BROKER,
+    JOIN_OR_LEAVE
+  }
 
   @TempDir private Path folder;
 
   @Test
   @Timeout(300)
-  void aFewFaultsAndActions() throws Exception {
-    run(4, 12, 1);
+  void oneFaultOfEachKind() throws Exception {
+    run(List.of(Fault.values()), 15, 1);
   }
 
   @Test
   @Tag("long")
   @Timeout(7_200)
   void manyFaultsAndActions() throws Exception {
-    run(
-        Integer.getInteger("sluice.test.faults", 200),
-        Integer.getInteger("sluice.test.actions", 2_000),
-        Long.getLong("sluice.test.seed", 7));
+    long seed = Long.getLong("sluice.test.seed", 7);
+    var random = new Random(seed);
+    var faults = new ArrayList<Fault>();
+    for (int k = Integer.getInteger("sluice.test.faults", 200); k > 0; k--) {
+      faults.add(
+          switch (random.nextInt(10)) {
+            case 0, 1, 2 -> Fault.KILL;
+            case 3, 4 -> Fault.STOP;
+            case 5, 6 -> Fault.CUT_OFF;
+            case 7 -> Fault.RESTART_OF_BROKER;
+            default -> Fault.JOIN_OR_LEAVE;
+          });
+    }
+    run(faults, Integer.getInteger("sluice.test.actions", 2_000), seed);
   }
 
-  private void run(int faults, int actions, long seed) throws Exception {
-    var random = new Random(seed);
-    var workers = new ArrayList<WorkerProcess>();
-    var log = folder.resolve("workers.log");
+  private void run(List<Fault> faults, int actions, long seed) throws Exception {
     var stop = new AtomicBoolean();
     var written = new TreeMap<String, Long>();
+    var log = folder.resolve("workers.log");
     boolean fine = false;
-    try (var broker = Broker.start()) {
+    try (var broker = Broker.start();
+        var workers = new Workers(broker, log, new Random(seed))) {
       broker.topic(NumberedPipeline.IN, 3);
       broker.topic(NumberedPipeline.OUT, 1);
-      for (int k = 0; k < 3; k++) {
-        workers.add(new WorkerProcess(broker, "nemesis", LEASE, log));
+      for (int k = 0; k < LEAST_WORKERS; k++) {
+        workers.add();
       }
       var writer = Thread.ofPlatform().start(() -> write(broker, written, stop));
-      awaitProgress(broker, 0);
-      int done = 0;
-      for (int fault = 0; fault < faults; fault++) {
-        for (int until = actions * (fault + 1) / faults; done < until; done++) {
-          act(workers, random);
-          Thread.sleep(random.nextInt(150));
+      workers.awaitProgress();
+      for (int fault = 0; fault < faults.size(); fault++) {
+        int until = actions * (fault + 1) / faults.size();
+        while (workers.actions() < until) {
+          workers.act();
         }
-        disturb(workers, broker, random, log);
+        System.out.printf(
+            "%s: fault %d: %s after %d actions%n", Instant.now(), fault, faults.get(fault), until);
+        workers.disturb(faults.get(fault));
       }
       stop.set(true);
       writer.join();
       long total = written.values().stream().mapToLong(Long::longValue).sum();
-      System.out.printf("%d faults, %d actions, %,d records%n", faults, done, total);
       await()
           .atMost(Duration.ofMinutes(2))
           .pollInterval(Duration.ofMillis(500))
           .untilAsserted(() -> assertThat(broker.read(NumberedPipeline.OUT)).hasSize((int) total));
       NumberedPipeline.check(broker.values(NumberedPipeline.OUT), written);
+      System.out.printf("%s, %d actions, %,d records%n", workers, workers.actions(), total);
       fine = true;
     } finally {
-      workers.forEach(WorkerProcess::close);
+      stop.set(true);
       if (!fine) {
         System.out.println(Files.readString(log));
       }
@@ -100,49 +132,135 @@ class WorkersNemesisTest {
                   new ProducerRecord<>(
                       NumberedPipeline.IN, key % 3, null, "key-" + key + " " + number));
         }
-        Thread.sleep(10);
+        Thread.sleep(20);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private static void act(List<WorkerProcess> workers, Random random) {
-    var operator = NumberedPipeline.SCALABLE.get(random.nextInt(NumberedPipeline.SCALABLE.size()));
-    workers
-        .get(random.nextInt(workers.size()))
-        .order("scale %s %d".formatted(operator, 1 + random.nextInt(3)));
-  }
+  /** Three to six worker processes, and what happens to them. */
+  private static final class Workers implements AutoCloseable {
 
-  private static void disturb(List<WorkerProcess> workers, Broker broker, Random random, Path log)
-      throws Exception {
-    int victim = random.nextInt(workers.size());
-    switch (random.nextInt(9)) {
-      case 0, 1, 2, 3 -> {
-        workers.remove(victim).kill();
-        workers.add(new WorkerProcess(broker, "nemesis", LEASE, log));
+    private final Broker broker;
+    private final Path log;
+    private final Random random;
+    private final List<WorkerProcess> all = new ArrayList<>();
+    private final Map<String, Integer> happened = new TreeMap<>();
+    private final Map<Integer, Integer> instances = new TreeMap<>();
+    private final Codec<Status> statuses = Codec.of(Status.class);
+    private final KafkaConsumer<String, byte[]> said;
+    private int actions;
+
+    Workers(Broker broker, Path log, Random random) {
+      this.said =
+          broker.consumer(new InternalTopics(NAME).status().topic(), new ByteArrayDeserializer());
+      this.broker = broker;
+      this.log = log;
+      this.random = random;
+    }
+
+    /** Every second one is in a network namespace of its own, where that is permitted. */
+    void add() throws IOException {
+      var namespace =
+          all.stream().filter(each -> each.namespace().isPresent()).count() < all.size() / 2 + 1
+              ? Namespace.create(log.getParent(), broker.port())
+              : Optional.<Namespace>empty();
+      all.add(new WorkerProcess(broker, NAME, LEASE, log, namespace));
+    }
+
+    private WorkerProcess any() {
+      return all.get(random.nextInt(all.size()));
+    }
+
+    void act() throws InterruptedException {
+      var scalable = NumberedPipeline.SCALABLE;
+      any()
+          .order(
+              "scale %s %d"
+                  .formatted(scalable.get(random.nextInt(scalable.size())), 1 + random.nextInt(3)));
+      Thread.sleep(random.nextInt(150));
+    }
+
+    /** How many instances have begun or gone, as the keepers of the operators have said. */
+    int actions() {
+      for (var record : said.poll(Duration.ZERO)) {
+        if (statuses.decode(record.value()) instanceof Status.Instances(int operator, int now)) {
+          int before = Objects.requireNonNullElse(instances.put(operator, now), 1);
+          actions += Math.abs(now - before);
+        }
       }
-      case 4, 5 -> {
-        workers.get(victim).signal("STOP");
-        Thread.sleep(LEASE.toMillis() + 2_000);
-        workers.get(victim).signal("CONT");
+      return actions;
+    }
+
+    /** Something happens, and the pipeline goes on. */
+    void disturb(Fault fault) throws Exception {
+      var name = fault.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+      switch (fault) {
+        case KILL -> {
+          var victim = any();
+          all.remove(victim);
+          victim.kill();
+          add();
+        }
+        case STOP -> {
+          var victim = any();
+          victim.signal("STOP");
+          waitBeyondLease();
+          victim.signal("CONT");
+        }
+        case CUT_OFF -> {
+          var victim = all.stream().filter(each -> each.namespace().isPresent()).findAny();
+          if (victim.isEmpty()) {
+            name = "skipped, since namespaces are not permitted";
+          } else {
+            var namespace = victim.get().namespace().orElseThrow();
+            namespace.cut();
+            waitBeyondLease();
+            namespace.heal();
+          }
+        }
+        case RESTART_OF_BROKER -> {
+          broker.process().kill();
+          broker.process().restart();
+        }
+        case JOIN_OR_LEAVE -> {
+          if (all.size() == LEAST_WORKERS || (all.size() < MOST_WORKERS && random.nextBoolean())) {
+            add();
+          } else {
+            var victim = any();
+            all.remove(victim);
+            victim.leave();
+          }
+        }
       }
-      case 6 -> {
-        broker.process().kill();
-        broker.process().restart();
-      }
-      default -> {
-        workers.add(new WorkerProcess(broker, "nemesis", LEASE, log));
-        workers.remove(victim).leave();
+      happened.merge(name, 1, Integer::sum);
+      awaitProgress();
+    }
+
+    private static void waitBeyondLease() throws InterruptedException {
+      Thread.sleep(LEASE.toMillis() + 2_000);
+    }
+
+    void awaitProgress() {
+      long before = broker.end(NumberedPipeline.OUT);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .pollInterval(Duration.ofMillis(100))
+          .until(() -> broker.end(NumberedPipeline.OUT) > before + 1);
+    }
+
+    @Override
+    public String toString() {
+      return happened.toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+      said.close();
+      for (var each : all) {
+        each.close();
       }
     }
-    awaitProgress(broker, broker.read(NumberedPipeline.OUT).size());
-  }
-
-  private static void awaitProgress(Broker broker, int before) {
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .pollInterval(Duration.ofMillis(200))
-        .until(() -> broker.read(NumberedPipeline.OUT).size() > before);
   }
 }
