@@ -1,6 +1,6 @@
 package io.sluice.streams.kafka;
 
-import io.sluice.broker.KafkaBroker;
+import io.sluice.broker.KafkaCluster;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,25 +20,37 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** A real broker, and what tests write to and read from it as any client would. */
+/**
+ * Real brokers, one if not said otherwise, and what tests write to and read from them as any client
+ * would.
+ */
 final class Broker implements Closeable {
 
-  private final KafkaBroker broker;
+  private final KafkaCluster brokers;
 
-  private Broker(KafkaBroker broker) {
-    this.broker = broker;
+  private Broker(KafkaCluster brokers) {
+    this.brokers = brokers;
   }
 
   static Broker start() throws Exception {
-    return new Broker(KafkaBroker.start());
+    return start(1);
   }
 
-  KafkaBroker process() {
-    return broker;
+  static Broker start(int number) throws Exception {
+    return new Broker(KafkaCluster.start(number));
+  }
+
+  /** kill -9 of a broker, numbered from 1. */
+  void kill(int broker) throws InterruptedException {
+    brokers.kill(broker);
+  }
+
+  void restart(int broker) throws Exception {
+    brokers.restart(broker);
   }
 
   String address() {
-    return broker.bootstrapServers();
+    return brokers.bootstrapServers();
   }
 
   Map<String, Object> settings() {
@@ -118,6 +130,6 @@ final class Broker implements Closeable {
 
   @Override
   public void close() throws IOException {
-    broker.close();
+    brokers.close();
   }
 }

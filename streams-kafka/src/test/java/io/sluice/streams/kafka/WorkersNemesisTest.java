@@ -1,8 +1,5 @@
 package io.sluice.streams.kafka;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
 import io.sluice.cluster.wire.Codec;
 import io.sluice.streams.kafka.bundle.InternalTopics;
 import io.sluice.streams.kafka.plan.Status;
@@ -19,9 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,7 +32,6 @@ class WorkersNemesisTest {
 
   private static final Duration LEASE = Duration.ofSeconds(4);
   private static final String NAME = "nemesis";
-  private static final int KEYS = 100;
   private static final int LEAST_WORKERS = 3;
   private static final int MOST_WORKERS = 6;
 
@@ -79,19 +73,15 @@ class WorkersNemesisTest {
   }
 
   private void run(List<Fault> faults, int actions, long seed) throws Exception {
-    var stop = new AtomicBoolean();
-    var written = new TreeMap<String, Long>();
     var log = folder.resolve("workers.log");
     boolean fine = false;
     try (var broker = Broker.start();
         var workers = new Workers(broker, log, new Random(seed))) {
-      broker.topic(NumberedPipeline.IN, 3);
-      broker.topic(NumberedPipeline.OUT, 1);
+      var writer = NumberedWriter.start(broker);
       for (int k = 0; k < LEAST_WORKERS; k++) {
         workers.add();
       }
-      var writer = Thread.ofPlatform().start(() -> write(broker, written, stop));
-      workers.awaitProgress();
+      NumberedWriter.awaitProgress(broker);
       for (int fault = 0; fault < faults.size(); fault++) {
         int until = actions * (fault + 1) / faults.size();
         while (workers.actions() < until) {
@@ -101,41 +91,13 @@ class WorkersNemesisTest {
             "%s: fault %d: %s after %d actions%n", Instant.now(), fault, faults.get(fault), until);
         workers.disturb(faults.get(fault));
       }
-      stop.set(true);
-      writer.join();
-      long total = written.values().stream().mapToLong(Long::longValue).sum();
-      await()
-          .atMost(Duration.ofMinutes(2))
-          .pollInterval(Duration.ofMillis(500))
-          .untilAsserted(() -> assertThat(broker.read(NumberedPipeline.OUT)).hasSize((int) total));
-      NumberedPipeline.check(broker.values(NumberedPipeline.OUT), written);
+      long total = writer.endAndCheck();
       System.out.printf("%s, %d actions, %,d records%n", workers, workers.actions(), total);
       fine = true;
     } finally {
-      stop.set(true);
       if (!fine) {
         System.out.println(Files.readString(log));
       }
-    }
-  }
-
-  /** Each key has its partition, so its records are read in their order. */
-  private static void write(Broker broker, Map<String, Long> written, AtomicBoolean stop) {
-    var random = new Random(3);
-    try (var producer = broker.producer()) {
-      while (!stop.get()) {
-        for (int k = 0; k < 20; k++) {
-          int key = random.nextInt(KEYS);
-          long number = written.merge("key-" + key, 1L, Long::sum);
-          var _ =
-              producer.send(
-                  new ProducerRecord<>(
-                      NumberedPipeline.IN, key % 3, null, "key-" + key + " " + number));
-        }
-        Thread.sleep(20);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -221,8 +183,8 @@ class WorkersNemesisTest {
           }
         }
         case RESTART_OF_BROKER -> {
-          broker.process().kill();
-          broker.process().restart();
+          broker.kill(1);
+          broker.restart(1);
         }
         case JOIN_OR_LEAVE -> {
           if (all.size() == LEAST_WORKERS || (all.size() < MOST_WORKERS && random.nextBoolean())) {
@@ -235,19 +197,11 @@ class WorkersNemesisTest {
         }
       }
       happened.merge(name, 1, Integer::sum);
-      awaitProgress();
+      NumberedWriter.awaitProgress(broker);
     }
 
     private static void waitBeyondLease() throws InterruptedException {
       Thread.sleep(LEASE.toMillis() + 2_000);
-    }
-
-    void awaitProgress() {
-      long before = broker.end(NumberedPipeline.OUT);
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .pollInterval(Duration.ofMillis(100))
-          .until(() -> broker.end(NumberedPipeline.OUT) > before + 1);
     }
 
     @Override
