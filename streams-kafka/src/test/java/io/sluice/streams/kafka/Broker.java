@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -101,8 +102,11 @@ final class Broker implements Closeable {
     }
   }
 
-  int port() {
-    return Integer.parseInt(address().split(":", -1)[1]);
+  /** The ports of brokers at these addresses. */
+  static List<Integer> ports(String addresses) {
+    return Stream.of(addresses.split(",", -1))
+        .map(each -> Integer.valueOf(each.split(":", -1)[1]))
+        .toList();
   }
 
   /** Everything that is committed in a topic, partition by partition. */

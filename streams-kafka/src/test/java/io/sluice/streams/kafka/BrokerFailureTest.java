@@ -10,7 +10,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Three brokers with everything on each of them, one of which is killed and stays away. */
+/** Three brokers with everything on each of them, one of which is killed. */
 class BrokerFailureTest {
 
   private static final Duration LEASE = Duration.ofSeconds(20);

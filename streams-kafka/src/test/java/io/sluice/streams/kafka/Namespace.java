@@ -12,30 +12,42 @@ import java.util.Optional;
 
 /**
  * A network namespace that has nothing but its loopback interface. A worker in it reaches the
- * broker through two {@link Relay}s; while the interface is down, it reaches nothing. Nothing of
- * the system's own network is touched.
+ * brokers through two {@link Relay}s each; while the interface is down, it reaches nothing. Nothing
+ * of the system's own network is touched.
  */
 final class Namespace implements AutoCloseable {
 
   private static int made;
 
   private final String name = "sluice-%d-w%d".formatted(ProcessHandle.current().pid(), ++made);
-  private final Path socket;
-  private final Relay outside;
+  private final Path sockets;
+  private final List<Relay> outside = new ArrayList<>();
 
-  private Namespace(Path folder, int brokerPort) throws IOException {
-    this.socket = folder.resolve(name);
+  private Namespace(Path folder, List<Integer> brokers) throws IOException {
+    this.sockets = Files.createDirectory(folder.resolve(name));
     ip("netns", "add", name);
     ip("-n", name, "link", "set", "lo", "up");
-    this.outside =
-        new Relay(
-            UnixDomainSocketAddress.of(socket), new InetSocketAddress("127.0.0.1", brokerPort));
+    for (int port : brokers) {
+      outside.add(new Relay(socket(sockets, port), new InetSocketAddress("127.0.0.1", port)));
+    }
+  }
+
+  /** Where the relay for a broker's port leads out. */
+  private static UnixDomainSocketAddress socket(Path sockets, int port) {
+    return UnixDomainSocketAddress.of(sockets.resolve(Integer.toString(port)));
+  }
+
+  /** To be called inside: lets each broker be reached at its own address. */
+  static void open(Path sockets, List<Integer> brokers) throws IOException {
+    for (int port : brokers) {
+      var _ = new Relay(new InetSocketAddress("127.0.0.1", port), socket(sockets, port));
+    }
   }
 
   /** A new one, unless this user may not make any. */
-  static Optional<Namespace> create(Path folder, int brokerPort) {
+  static Optional<Namespace> create(Path folder, List<Integer> brokers) {
     try {
-      return Optional.of(new Namespace(folder, brokerPort));
+      return Optional.of(new Namespace(folder, brokers));
     } catch (IOException e) {
       System.out.println("no network namespaces here (root and iproute2 are needed): " + e);
       return Optional.empty();
@@ -47,9 +59,9 @@ final class Namespace implements AutoCloseable {
     return List.of("ip", "netns", "exec", name);
   }
 
-  /** Where a relay inside leads out. */
-  Path socket() {
-    return socket;
+  /** The folder through which a worker inside leads its connections out. */
+  Path sockets() {
+    return sockets;
   }
 
   void cut() throws IOException {
@@ -77,8 +89,9 @@ final class Namespace implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    outside.close();
-    Files.deleteIfExists(socket);
+    for (var relay : outside) {
+      relay.close();
+    }
     ip("netns", "delete", name);
   }
 }

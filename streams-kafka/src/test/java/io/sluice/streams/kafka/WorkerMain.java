@@ -2,9 +2,8 @@ package io.sluice.streams.kafka;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
-import java.net.InetSocketAddress;
-import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 
 /**
@@ -15,14 +14,12 @@ final class WorkerMain {
   private WorkerMain() {}
 
   /**
-   * @param args the broker, the pipeline, the lease in milliseconds, and in a {@link Namespace} the
-   *     socket that leads to the broker
+   * @param args the brokers, the pipeline, the lease in milliseconds, and in a {@link Namespace}
+   *     the folder that leads to the brokers
    */
   public static void main(String[] args) throws Exception {
     if (args.length > 3) {
-      int port = Integer.parseInt(args[0].split(":", -1)[1]);
-      var _ =
-          new Relay(new InetSocketAddress("127.0.0.1", port), UnixDomainSocketAddress.of(args[3]));
+      Namespace.open(Path.of(args[3]), Broker.ports(args[0]));
     }
     var engine = NumberedPipeline.engine(args[0], Duration.ofMillis(Long.parseLong(args[2])));
     var pipeline = NumberedPipeline.of(args[1]).on(engine);

@@ -40,7 +40,7 @@ final class WorkerProcess implements AutoCloseable {
             broker.address(),
             pipeline,
             Long.toString(lease.toMillis())));
-    namespace.ifPresent(where -> command.add(where.socket().toString()));
+    namespace.ifPresent(where -> command.add(where.sockets().toString()));
     process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

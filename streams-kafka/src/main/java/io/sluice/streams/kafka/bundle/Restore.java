@@ -6,9 +6,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
@@ -16,6 +18,7 @@ import org.apache.kafka.common.TopicPartition;
 final class Restore {
 
   private static final Duration POLL = Duration.ofMillis(100);
+  private static final long LONGEST_SILENCE = TimeUnit.SECONDS.toNanos(20);
 
   private final Clients clients;
   private final Admin admin;
@@ -31,6 +34,8 @@ final class Restore {
    * Reads up to what has been written at this moment, whether committed or not: up to what is
    * committed, something that will be so in a moment would be missed. No other producer may write
    * there any more, and no transaction be open.
+   *
+   * @throws HangingTransactionException if one is open nevertheless
    */
   Map<Integer, Saved> read(List<Integer> slots) {
     var saved = new HashMap<Integer, Saved>();
@@ -39,9 +44,16 @@ final class Restore {
     try (var consumer = clients.consumer(topics.group())) {
       consumer.assign(ends.keySet());
       consumer.seekToBeginning(ends.keySet());
+      long progress = System.nanoTime();
       while (ends.entrySet().stream()
           .anyMatch(each -> consumer.position(each.getKey()) < each.getValue())) {
-        for (var record : consumer.poll(POLL)) {
+        var polled = consumer.poll(POLL);
+        if (!polled.isEmpty()) {
+          progress = System.nanoTime();
+        } else if (System.nanoTime() - progress > LONGEST_SILENCE) {
+          throw new HangingTransactionException(behind(consumer, ends));
+        }
+        for (var record : polled) {
           var slot = saved.get(record.partition());
           if (slot != null) {
             slot.put(record.key(), Optional.ofNullable(record.value()));
@@ -50,6 +62,14 @@ final class Restore {
       }
     }
     return saved;
+  }
+
+  private static List<TopicPartition> behind(
+      KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
+    return ends.entrySet().stream()
+        .filter(each -> consumer.position(each.getKey()) < each.getValue())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   private Map<TopicPartition, Long> ends(List<Integer> slots) {
