@@ -1,11 +1,13 @@
 package io.sluice.page.theatre;
 
 import io.sluice.lab.explore.Effort;
+import io.sluice.lab.explore.Example;
 import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.search.FateSearch;
 import io.sluice.lab.explore.search.Fates;
 import io.sluice.lab.explore.table.LongIntMap;
+import io.sluice.lab.explore.trace.SavedStep;
 import io.sluice.lab.explore.walk.Choice;
 import io.sluice.lab.explore.walk.Walk;
 import io.sluice.lab.explore.walk.Walk.Place;
@@ -73,7 +75,7 @@ public final class Export<S, M> {
     root.set("scope", ScopeJson.write(scope, catalogue));
     var worlds = root.putArray("worlds");
     number(walk);
-    shortestWay();
+    layOut(root);
     boolean whole = true;
     for (int next = 0; next < places.size(); next++) {
       whole &= world(places.get(next), worlds.addArray());
@@ -87,15 +89,43 @@ public final class Export<S, M> {
     return new File(Bundle.html(WorldJson.MAPPER.writeValueAsString(root)), places.size(), whole);
   }
 
+  /**
+   * The run that the file opens with, and its worlds: a shortest way to an error, or an example.
+   */
+  private void layOut(ObjectNode root) {
+    boolean error = fates.isPresent() && fates.get().distance(walk.fingerprint()) != Fates.NEVER;
+    var tokens = error ? shortestWay(fates.get()) : example();
+    root.put("run", String.join(".", tokens));
+  }
+
   /** Keeps the worlds on a shortest way to an error, however far that is. */
-  private void shortestWay() {
-    if (fates.isEmpty() || fates.get().distance(walk.fingerprint()) == Fates.NEVER) {
-      return;
-    }
-    while (fates.get().distance(walk.fingerprint()) > 0 && places.size() < most) {
-      walk.take(Theatre.nearest(walk, fates.get()));
+  private List<String> shortestWay(Fates known) {
+    var tokens = new ArrayList<String>();
+    while (known.distance(walk.fingerprint()) > 0 && places.size() < most) {
+      var next = Theatre.nearest(walk, known);
+      tokens.add(next.token());
+      walk.take(next);
       number(walk);
     }
+    return tokens;
+  }
+
+  /** Keeps the worlds of the run that {@code sluice draw} shows, as far as there is room. */
+  private List<String> example() {
+    if (scope.unbounded()) {
+      return List.of();
+    }
+    var tokens = new ArrayList<String>();
+    for (var step : Example.of(scope).trace().steps()) {
+      if (places.size() == most) {
+        return tokens;
+      }
+      String token = walk.token(SavedStep.of(step));
+      walk.follow(List.of(token));
+      tokens.add(token);
+      number(walk);
+    }
+    return tokens;
   }
 
   /** The number of the world of a walk; a new one if there is room, else {@link #OUTSIDE}. */

@@ -20,6 +20,8 @@ final class ScopeJson {
     root.put("source", algorithm.source());
     root.put("tolerates", algorithm.tolerates());
     root.put("flaw", algorithm.flaw().orElse(""));
+    var captions = root.putArray("captions");
+    Captions.of(algorithm.name()).forEach(captions::add);
     root.put("layout", LayoutSpec.of(layout).words());
     root.put("entries", scope.unbounded() ? "unbounded" : String.valueOf(scope.entries()));
     root.put("fifo", scope.channels() == Scope.Channels.FIFO);

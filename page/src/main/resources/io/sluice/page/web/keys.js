@@ -10,13 +10,14 @@ export const KEYS = [
   ["f", "show or hide fates"],
   ["l", "copy a link to this world"],
   ["p", "presenter: larger, without lists"],
+  ["c", "next caption of the lecture"],
   ["d", "dark or light"],
   ["g", "first screen"],
   ["?", "these keys"],
 ];
 
 const NAMED = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", ArrowUp: "up", ArrowDown: "down",
-  t: "trouble", f: "fates", l: "link", p: "presenter", d: "look", g: "gallery", "?": "help", Escape: "close" };
+  t: "trouble", f: "fates", l: "link", p: "presenter", c: "caption", d: "look", g: "gallery", "?": "help", Escape: "close" };
 
 /** Calls the act of a key, unless a field is being filled in. */
 export function listen(acts) {

@@ -11,7 +11,7 @@ import { Beside } from "./beside.js";
 import { listen, help } from "./keys.js";
 
 const page = document.getElementById("page");
-const app = { source: null, model: null, gallery: null, beside: null, par: 0, fates: true, presenter: false,
+const app = { source: null, model: null, gallery: null, beside: null, par: 0, fates: true, presenter: false, caption: -1,
   help: false, note: "", hovered: undefined, stop: null };
 
 function remember(name, value) {
@@ -55,6 +55,8 @@ function theatre() {
       stage(view, acts)),
     app.beside && app.beside.view(),
     h("aside", { class: "panel" }, choices(model, { take, trouble, fates: app.fates, par: app.par })),
+    app.caption >= 0 && h("p", { class: "caption", "aria-live": "polite" },
+      h("span", { class: "soft" }, `${app.caption + 1}/${model.scope.captions.length} `), model.scope.captions[app.caption]),
     h("div", { class: "times" }, diagram(model, { jump, hover, hovered: app.hovered, fates: app.fates })),
     h("p", { class: "note", role: "status" }, app.note || hint(model)),
     app.help && help(() => { app.help = false; draw(); }));
@@ -62,10 +64,10 @@ function theatre() {
 
 function hint(model) {
   if (model.loop && model.line().includes(model.loop.end)) return "The marked part repeats without end: → goes round and round.";
-  return model.current.depth === 0 ? "Click an envelope or a button; ← → go back and forward; ? shows all keys." : caption(model.scope);
+  return model.current.depth === 0 ? "Click an envelope or a button; ← → go back and forward; ? shows all keys." : origin(model.scope);
 }
 
-const caption = (scope) => scope.source + (scope.flaw ? ` · ${scope.protocol} ${scope.flaw}` : ` · tolerates ${scope.tolerates}`);
+const origin = (scope) => scope.source + (scope.flaw ? ` · ${scope.protocol} ${scope.flaw}` : ` · tolerates ${scope.tolerates}`);
 
 function bar(model) {
   const { scope } = model;
@@ -80,7 +82,8 @@ function bar(model) {
       button("forward", "→", "forward", () => step("forward")),
       button("fates", app.fates ? "Hide fates" : "Show fates", "f", fates),
       app.source.live && app.gallery && comparer(model),
-      app.source.live && h("a", { class: "button", href: app.source.diagram(model.query, model.tokens(), "svg"), target: "_blank" }, "SVG"),
+      app.source.live && [["svg", "SVG"], ["mermaid", "Mermaid"]].map(([kind, name]) => h("a", { class: "button", "data-key": kind,
+        title: "the run so far as a diagram", href: app.source.diagram(model.query, model.tokens(), kind), target: "_blank" }, name)),
       button("link", "Copy link", "l", copy),
       button("look", "◐", "dark or light (d)", toggleLook),
       button("help", "?", "keys", toggleHelp)));
@@ -177,6 +180,19 @@ async function copy() {
   }
 }
 
+/** The next caption of the lecture; after the last one none is shown. */
+function nextCaption() {
+  const { captions } = app.model.scope;
+  app.caption = app.caption + 1 < captions.length ? app.caption + 1 : -1;
+  draw();
+}
+
+function presenter() {
+  app.presenter = !app.presenter;
+  app.caption = app.presenter && app.model.scope.captions.length > 0 ? 0 : -1;
+  draw();
+}
+
 function fates() { app.fates = !app.fates; draw(); }
 function toggleLook() { look(document.documentElement.dataset.look === "dark" ? "light" : "dark"); draw(); }
 function toggleHelp() { app.help = !app.help; draw(); }
@@ -197,6 +213,7 @@ async function open(query) {
   app.beside = null;
   app.par = 0;
   app.note = "";
+  app.caption = app.presenter ? 0 : -1;
   const model = await Model.open(app.source, query);
   app.model = model;
   document.title = model.scope.protocol + " · Sluice theatre";
@@ -246,8 +263,18 @@ async function follow() {
     app.model.go(end);
     if (verified === false) app.note = "The choices are possible, but the world is not the one the link was made at: the protocol has changed.";
   } else {
+    if (!app.source.live) await layOut(app.source.tables);
     history.replaceState(null, "", app.model.link());
   }
+}
+
+/** A file opens with a run laid out before the reader: to the error, or a typical one. */
+async function layOut(tables) {
+  if (!tables.run) return;
+  const { end } = await app.model.lay(tables.run.split("."));
+  app.note = end.world.verdict.word === "ok"
+    ? "A typical run is laid out: → goes along it, any other choice begins a branch."
+    : "The shortest way to the error is laid out: → goes along it, any other choice begins a branch.";
 }
 
 const inTheatre = (act) => () => (app.model ? act() : false);
@@ -263,7 +290,7 @@ listen({
   first: inTheatre(() => step("first")), last: inTheatre(() => step("last")),
   up: inTheatre(() => step("branch", -1)), down: inTheatre(() => step("branch", 1)),
   trouble: inTheatre(trouble), fates: inTheatre(fates), link: inTheatre(copy),
-  presenter: inTheatre(() => { app.presenter = !app.presenter; draw(); }),
+  presenter: inTheatre(presenter), caption: inTheatre(nextCaption),
   look: toggleLook, help: inTheatre(toggleHelp),
   gallery: () => (app.source.live ? home() : false),
   close: () => { if (!app.help) return false; app.help = false; draw(); return true; },

@@ -36,11 +36,11 @@ export function stage(view, acts) {
   const { scope, world } = view;
   const spots = positions(scope);
   const root = h("div", { class: "stage" + (scope.processes.length > 4 ? " crowded" : "") });
-  place(root, { "min-height": tallest(scope, world) + "px" });
+  place(root, { "min-height": `calc(${tallest(scope, world)}px * var(--zoom, 1))` });
   root.append(wires(world, spots));
   scope.processes.forEach((process, index) => {
     const card = processCard(view, index, acts);
-    root.append(place(card, { left: spots[index].x * 100 + "%", top: spots[index].y * 100 + "%" }));
+    root.append(place(card, { "--x": spots[index].x * 100 + "%", "--y": spots[index].y * 100 + "%" }));
   });
   for (const channel of world.channels) {
     const from = spots[channel.from];
@@ -61,8 +61,9 @@ function tallest(scope, world) {
   const grouped = new Set(groups).size > 1;
   const count = (group) => groups.filter((each) => each === group).length;
   const rows = grouped ? Math.max(...groups.map(count)) : Math.min(2, groups.length - 1) || 1;
-  const fields = Math.max(...world.processes.map((process) => process.fields.length));
-  return rows * (fields * 17 + 84);
+  const lines = Math.max(...world.processes.map((process) =>
+    process.fields.reduce((sum, [, value]) => sum + Math.min(3, Math.ceil((value.length + 1) / 20)), 0)));
+  return rows * (lines * 17 + 84);
 }
 
 function wires(world, spots) {

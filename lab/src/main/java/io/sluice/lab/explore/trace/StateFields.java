@@ -66,6 +66,9 @@ public final class StateFields {
   }
 
   private String map(Map<?, ?> map) {
+    if (map.isEmpty()) {
+      return "–";
+    }
     return "{"
         + String.join(
             ", ",
@@ -80,6 +83,10 @@ public final class StateFields {
     List<String> values = new ArrayList<>();
     for (var component : Component.of(record)) {
       values.add(text(component.in(record), component.isProcess()));
+    }
+    if (Component.of(record).size() == 1
+        && Component.of(record).getFirst().in(record) instanceof Map<?, ?>) {
+      return values.getFirst(); // a map of its own type
     }
     String name = record.getClass().getSimpleName();
     return values.isEmpty() ? name : name + "(" + String.join(", ", values) + ")";
