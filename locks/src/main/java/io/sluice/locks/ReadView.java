@@ -5,6 +5,7 @@ import io.sluice.cluster.data.SealedVersion;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The last committed version of some data, for reading. No writer is inside until it is closed;
@@ -22,6 +23,7 @@ public final class ReadView implements AutoCloseable {
   private final DataRequest request;
   private final SealedVersion version;
   private final Mapping mapping;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   ReadView(String name, DataRequest request, SealedVersion version) {
     this.name = name;
@@ -113,9 +115,11 @@ public final class ReadView implements AutoCloseable {
   /** Ends the reading, and lets others write. */
   @Override
   public void close() {
-    if (mapping.close()) {
-      version.release();
+    if (closed.compareAndSet(false, true)) {
+      // First, since unmapping takes longer; the version itself never changes.
       request.lock().release();
+      mapping.close();
+      version.release();
     }
   }
 

@@ -1,5 +1,8 @@
 package io.sluice.cluster.data;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** How data is divided: into blocks that are compared, and chunks of blocks that are sent. */
 final class Blocks {
 
@@ -10,6 +13,29 @@ final class Blocks {
   static final int MOST_IN_CHUNK = 16;
 
   private Blocks() {}
+
+  /** Some blocks in a row. */
+  record Run(int first, int count) {}
+
+  /**
+   * The blocks that are sent with the marks of a version without being requested, so that small
+   * changes take one round trip: the first ones that are newer than what the reader has.
+   */
+  static List<Run> unrequested(long[] marks, long version) {
+    var runs = new ArrayList<Run>();
+    int left = MOST_IN_CHUNK;
+    for (int block = 0; block < marks.length && left > 0; block++) {
+      int first = block;
+      while (block < marks.length && marks[block] > version && left > 0) {
+        block++;
+        left--;
+      }
+      if (block > first) {
+        runs.add(new Run(first, block - first));
+      }
+    }
+    return runs;
+  }
 
   static int count(long size) {
     return Math.toIntExact((size + BYTES - 1) / BYTES);

@@ -270,6 +270,7 @@ public final class DataSite implements Attachment {
     resource.withData(
         _ -> {
           transfers.cancel();
+          transfers.disconnect();
           stored.ifPresent(SealedVersion::release);
           stored = Optional.empty();
           pool.close();
@@ -317,6 +318,7 @@ public final class DataSite implements Attachment {
     copies = copies.moved(members);
     protocol = new Replication(self, members, copiesKept);
     transfers.cancel();
+    transfers.disconnect();
   }
 
   @Override
@@ -334,6 +336,7 @@ public final class DataSite implements Attachment {
   @Override
   public void lost(String why) {
     transfers.cancel();
+    transfers.disconnect();
     view = NO_VIEW;
     copies = copies.moved(ALONE);
     self = 0;
@@ -383,7 +386,8 @@ public final class DataSite implements Attachment {
     }
     SendOnly<CopyMessage> out = (to, message) -> resource.send(to, message);
     copies = protocol.on(copies, input, out);
-    transfers.follow(copies.fetching(), view, stored);
+    boolean forWriter = requests.stream().anyMatch(each -> !each.claim().equals(Claim.SHARED));
+    transfers.follow(copies.fetching(), view, stored, forWriter);
     if (committing.isPresent() && copies.isCommitted()) {
       var done = committing.get();
       committing = Optional.empty();

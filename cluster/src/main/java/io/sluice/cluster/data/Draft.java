@@ -30,7 +30,7 @@ public final class Draft {
     this.base = base;
     this.pool = pool;
     this.size = base.size();
-    this.region = filled(pool.take(size));
+    this.region = filled(pool.take(size, base.marks()));
   }
 
   /** Fetches from the base what the region does not have already. */
@@ -42,6 +42,10 @@ public final class Draft {
     }
     target.spoil();
     return target;
+  }
+
+  Region region() {
+    return region;
   }
 
   public long size() {

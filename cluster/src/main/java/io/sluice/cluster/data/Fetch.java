@@ -4,13 +4,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * Reads one version from another node: first its marks, then the blocks that differ from what is
- * here, in chunks, of which a few are requested ahead. What has arrived when the connection breaks
- * is kept, so that a second attempt asks for the rest only.
+ * Reads one version from another node: first its marks, with the first blocks that have changed,
+ * then the other blocks that differ from what is here, in chunks, of which a few are requested
+ * ahead. What has arrived when the connection breaks is kept, so that a second attempt asks for the
+ * rest only.
  */
 final class Fetch {
 
@@ -24,17 +26,21 @@ final class Fetch {
   /** What has arrived so far, also in an attempt that failed. */
   private Optional<Region> target = Optional.empty();
 
-  private volatile long lastProgress = System.nanoTime();
+  /** The same bytes once more, for a writer to change: copied while they are in the cache. */
+  private Optional<Region> draft = Optional.empty();
 
-  /** Some blocks that have been requested. */
-  private record Chunk(int first, int count) {}
+  private final boolean forWriter;
+
+  private volatile long lastProgress = System.nanoTime();
 
   /**
    * @param base the version that is here, retained until the end
+   * @param forWriter whether a writer waits, who needs a copy to change
    */
-  Fetch(RegionPool pool, Optional<SealedVersion> base) {
+  Fetch(RegionPool pool, Optional<SealedVersion> base, boolean forWriter) {
     this.pool = pool;
     this.base = base;
+    this.forWriter = forWriter;
   }
 
   /** When bytes last arrived, as {@link System#nanoTime}. */
@@ -50,7 +56,8 @@ final class Fetch {
   SealedVersion run(ByteChannel channel) throws IOException {
     while (true) {
       lastProgress = System.nanoTime();
-      request(channel, Serving.MARKS, 0, 0, 0);
+      long here = base.map(SealedVersion::version).orElse(Region.UNKNOWN);
+      request(channel, Serving.MARKS, here, 0, 0);
       var head = ByteBuffer.allocateDirect(Serving.MARKS_HEAD_BYTES);
       Serving.fill(channel, head);
       if (head.flip().get() != Serving.HERE) {
@@ -60,9 +67,11 @@ final class Fetch {
       long declared = head.getLong();
       long size = head.getLong();
       long[] marks = marks(channel, size, head.getInt());
-      var region = regionFor(size);
-      if (fill(channel, region, version, size, marks)) {
+      var region = regionFor(size, marks);
+      var coming = new ArrayDeque<>(Blocks.unrequested(marks, here));
+      if (fill(channel, region, version, size, marks, coming)) {
         target = Optional.empty();
+        giveBack(); // The writer finds its copy in the pool.
         return new SealedVersion(version, declared, size, marks, region);
       }
     }
@@ -79,31 +88,43 @@ final class Fetch {
     return marks;
   }
 
-  private Region regionFor(long size) {
+  private Region regionFor(long size, long[] marks) {
     if (target.isPresent() && target.get().capacity() < size) {
-      target.get().release();
-      target = Optional.empty();
+      giveBack();
     }
-    var region = target.isPresent() ? target.get() : pool.take(size);
-    target = Optional.of(region);
-    return region;
+    if (target.isEmpty()) {
+      target = Optional.of(pool.take(size, marks));
+      draft = forWriter ? Optional.of(pool.take(size, marks)) : Optional.empty();
+    }
+    return target.get();
   }
 
   /** Whether the version is whole; otherwise another version is there now. */
-  private boolean fill(ByteChannel channel, Region region, long version, long size, long[] marks)
+  private boolean fill(
+      ByteChannel channel,
+      Region region,
+      long version,
+      long size,
+      long[] marks,
+      ArrayDeque<Blocks.Run> ahead)
       throws IOException {
-    var ahead = new ArrayDeque<Chunk>();
+    var unrequested = new BitSet();
+    ahead.forEach(run -> unrequested.set(run.first(), run.first() + run.count()));
     boolean same = true;
     for (int block = 0; block < marks.length; ) {
+      if (unrequested.get(block)) {
+        block++;
+        continue;
+      }
       int count = missing(region, size, marks, block);
       if (count == 0) {
         block++;
         continue;
       }
       request(channel, Serving.CHUNK, version, block, count);
-      ahead.add(new Chunk(block, count));
+      ahead.add(new Blocks.Run(block, count));
       block += count;
-      if (ahead.size() == MOST_AHEAD) {
+      if (ahead.size() >= MOST_AHEAD) {
         same &= take(channel, region, size, marks, ahead.remove());
       }
     }
@@ -136,7 +157,8 @@ final class Fetch {
     return copied;
   }
 
-  private boolean take(ByteChannel channel, Region region, long size, long[] marks, Chunk chunk)
+  private boolean take(
+      ByteChannel channel, Region region, long size, long[] marks, Blocks.Run chunk)
       throws IOException {
     var head = ByteBuffer.allocate(Serving.CHUNK_HEAD_BYTES);
     Serving.fill(channel, head);
@@ -159,8 +181,16 @@ final class Fetch {
     }
     for (int block = chunk.first(); block < chunk.first() + chunk.count(); block++) {
       region.marks[block] = marks[block];
+      copyForWriter(region, block, size, marks[block]);
     }
     return true;
+  }
+
+  private void copyForWriter(Region from, int block, long size, long mark) {
+    if (draft.isPresent() && draft.get().marks[block] != mark) {
+      draft.get().copy(from, block, size);
+      draft.get().marks[block] = mark;
+    }
   }
 
   private static void request(ByteChannel channel, byte kind, long version, int first, int count)
@@ -170,10 +200,16 @@ final class Fetch {
     Serving.write(channel, request.flip());
   }
 
-  /** Gives back what has not become a version. */
-  void close() {
+  private void giveBack() {
     target.ifPresent(Region::release);
     target = Optional.empty();
+    draft.ifPresent(Region::release);
+    draft = Optional.empty();
+  }
+
+  /** Gives back what has not become a version. */
+  void close() {
+    giveBack();
     base.ifPresent(SealedVersion::release);
   }
 }

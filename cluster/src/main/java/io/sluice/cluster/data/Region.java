@@ -80,6 +80,15 @@ final class Region {
     MemorySegment.copy(from.bytes, begin, bytes, begin, length);
   }
 
+  /** How many blocks have these marks. */
+  int matching(long[] wanted) {
+    int count = 0;
+    for (int block = 0; block < Math.min(wanted.length, marks.length); block++) {
+      count += marks[block] == wanted[block] ? 1 : 0;
+    }
+    return count;
+  }
+
   void spoil() {
     Arrays.fill(marks, UNKNOWN);
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 
 /**
  * The memory of one piece of data in one node. A region that is not used any more is kept for the
@@ -14,6 +15,8 @@ final class RegionPool {
   /** Besides the current version: one to write, or to fetch into. */
   private static final int MOST_FREE = 2;
 
+  private static final long[] NO_MARKS = {};
+
   private final ArrayDeque<Region> free = new ArrayDeque<>();
   private boolean closed;
 
@@ -22,13 +25,24 @@ final class RegionPool {
    *
    * @throws OutOfMemoryError if the machine has not so much memory left
    */
-  synchronized Region take(long size) {
-    for (var each : free) {
-      if (each.capacity() >= size) {
-        free.remove(each);
-        each.reuse();
-        return each;
-      }
+  Region take(long size) {
+    return take(size, NO_MARKS);
+  }
+
+  /**
+   * A region of at least that size, the one that has most blocks with these marks.
+   *
+   * @throws OutOfMemoryError if the machine has not so much memory left
+   */
+  synchronized Region take(long size, long[] marks) {
+    var best =
+        free.stream()
+            .filter(each -> each.capacity() >= size)
+            .max(Comparator.comparingInt(each -> each.matching(marks)));
+    if (best.isPresent()) {
+      free.remove(best.get());
+      best.get().reuse();
+      return best.get();
     }
     requireRoom(size);
     try {

@@ -15,7 +15,8 @@ import java.util.zip.CRC32C;
  * length; each is answered in its turn:
  *
  * <ul>
- *   <li>MARKS: the version that is here, with its marks;
+ *   <li>MARKS: the version that is here, with its marks, and the first blocks that are newer than
+ *       the version that the other end has ({@link Blocks#unrequested});
  *   <li>CHUNK: some blocks of a version with their checksum, or word that another version is here.
  * </ul>
  */
@@ -24,7 +25,7 @@ final class Serving {
   static final byte MARKS = 1;
   static final byte CHUNK = 2;
 
-  /** Kind, version, first block, number of blocks. */
+  /** Kind, version (with MARKS the one that the reader has), first block, number of blocks. */
   static final int REQUEST_BYTES = 1 + Long.BYTES + 2 * Integer.BYTES;
 
   static final byte NOTHING = 0;
@@ -59,7 +60,7 @@ final class Serving {
       var here = current.get();
       try {
         switch (kind) {
-          case MARKS -> sendMarks(here);
+          case MARKS -> sendMarks(here, version);
           case CHUNK -> sendChunk(here.filter(each -> each.version() == version), first, count);
           default -> throw new IOException("no such request: " + kind);
         }
@@ -79,7 +80,7 @@ final class Serving {
     return true;
   }
 
-  private void sendMarks(Optional<SealedVersion> here) throws IOException {
+  private void sendMarks(Optional<SealedVersion> here, long there) throws IOException {
     if (here.isEmpty()) {
       write(channel, ByteBuffer.allocate(MARKS_HEAD_BYTES).put(NOTHING).rewind());
       return;
@@ -93,6 +94,9 @@ final class Serving {
       answer.putLong(mark);
     }
     write(channel, answer.flip());
+    for (var run : Blocks.unrequested(marks, there)) {
+      sendChunk(here, run.first(), run.count());
+    }
   }
 
   private void sendChunk(Optional<SealedVersion> here, int first, int count) throws IOException {

@@ -7,9 +7,12 @@ import io.sluice.protocol.data.Copies.Fetching;
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -18,7 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Fetches what the protocol wants fetched, one version at a time, on a thread of its own. A
  * connection that breaks or stalls is opened again; the protocol says when another member is to be
- * asked instead.
+ * asked instead. A connection that has served is kept for a while, since opening one takes longer
+ * than a hand-over of little data.
  */
 final class Transfers {
 
@@ -29,9 +33,20 @@ final class Transfers {
 
   private static final long RETRY_MILLIS = 50;
 
+  /** Connections that are not used for this time are closed. */
+  private static final long IDLE_SECONDS = 5;
+
+  /** Platform threads: a virtual one is woken up by another thread when bytes have arrived. */
+  private static final Executor THREADS =
+      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("sluice-fetch").factory());
+
   private final Resource resource;
   private final RegionPool pool;
   private final Consumer<SealedVersion> arrived;
+
+  /** Open connections that nothing uses, by the member at the other end. */
+  private final Map<Member, ByteChannel> idle = new ConcurrentHashMap<>();
+
   private Optional<Fetching> wanted = Optional.empty();
   private Optional<Attempt> running = Optional.empty();
 
@@ -44,8 +59,13 @@ final class Transfers {
     this.arrived = arrived;
   }
 
-  /** Fetches that from now on, and nothing else. */
-  void follow(Optional<Fetching> next, View view, Optional<SealedVersion> stored) {
+  /**
+   * Fetches that from now on, and nothing else.
+   *
+   * @param forWriter whether a writer of this node waits for it
+   */
+  void follow(
+      Optional<Fetching> next, View view, Optional<SealedVersion> stored, boolean forWriter) {
     if (next.equals(wanted)) {
       return;
     }
@@ -55,9 +75,9 @@ final class Transfers {
         fetching -> {
           var base = stored.filter(SealedVersion::retain);
           var from = view.members().get(fetching.from());
-          var attempt = new Attempt(from, fetching.version(), new Fetch(pool, base));
+          var attempt = new Attempt(from, fetching.version(), new Fetch(pool, base, forWriter));
           running = Optional.of(attempt);
-          Thread.ofVirtual().name("sluice-fetch").start(attempt);
+          THREADS.execute(attempt);
         });
   }
 
@@ -66,6 +86,26 @@ final class Transfers {
     running.ifPresent(Attempt::cancel);
     running = Optional.empty();
     wanted = Optional.empty();
+  }
+
+  /** Closes the connections that are kept; the view has changed, or the node departs. */
+  void disconnect() {
+    idle.values().forEach(Attempt::close);
+    idle.clear();
+  }
+
+  private void keep(Member peer, ByteChannel channel) {
+    var before = idle.put(peer, channel);
+    if (before != null) {
+      Attempt.close(before);
+    }
+    CompletableFuture.delayedExecutor(IDLE_SECONDS, TimeUnit.SECONDS)
+        .execute(
+            () -> {
+              if (idle.remove(peer, channel)) {
+                Attempt.close(channel);
+              }
+            });
   }
 
   /** Reads one version from one member until it is here, or is no longer wanted. */
@@ -114,16 +154,43 @@ final class Transfers {
       if (near.isPresent()) {
         return near.get().sealed(resource.name(), version).map(SealedVersion.class::cast);
       }
-      try (var opened = transport.read(from, resource.name())) {
+      var kept = idle.remove(from);
+      var found = kept == null ? Optional.<SealedVersion>empty() : attempt(kept);
+      if (found.isPresent() || over.isDone()) {
+        return found;
+      }
+      try {
+        return attempt(transport.read(from, resource.name()));
+      } catch (IOException e) {
+        failed(e);
+        return Optional.empty();
+      }
+    }
+
+    private Optional<SealedVersion> attempt(ByteChannel opened) {
+      boolean whole = false;
+      try {
         if (!use(opened)) {
           return Optional.empty();
         }
         watch(opened);
-        return Optional.of(fetch.run(opened)).filter(this::isNewEnough);
+        var found = Optional.of(fetch.run(opened));
+        whole = release();
+        return found.filter(this::isNewEnough);
       } catch (IOException e) {
-        LOG.debug("reading version {} of {} from {} failed", version, resource.name(), from, e);
+        failed(e);
         return Optional.empty();
+      } finally {
+        if (whole) {
+          keep(from, opened);
+        } else {
+          close(opened);
+        }
       }
+    }
+
+    private void failed(IOException e) {
+      LOG.debug("reading version {} of {} from {} failed", version, resource.name(), from, e);
     }
 
     private boolean isNewEnough(SealedVersion found) {
@@ -132,6 +199,16 @@ final class Transfers {
         return false;
       }
       return true;
+    }
+
+    /** Whether the connection is still open, and so may be kept. */
+    private synchronized boolean release() {
+      channel = Optional.empty();
+      return !over.isDone();
+    }
+
+    private synchronized boolean isUsing(ByteChannel opened) {
+      return channel.filter(each -> each == opened).isPresent();
     }
 
     private synchronized boolean use(ByteChannel opened) {
@@ -144,7 +221,7 @@ final class Transfers {
       Executor later = CompletableFuture.delayedExecutor(STALLED / 2, TimeUnit.NANOSECONDS);
       later.execute(
           () -> {
-            if (!opened.isOpen()) {
+            if (!opened.isOpen() || !isUsing(opened)) {
               return;
             }
             if (System.nanoTime() - fetch.lastProgress() > STALLED) {
