@@ -1,7 +1,6 @@
 package io.sluice.cli;
 
 import io.sluice.cli.command.CheckCommand;
-import io.sluice.cli.command.DemoCommand;
 import io.sluice.cli.command.DrawCommand;
 import io.sluice.cli.command.KeysCommand;
 import io.sluice.cli.command.LabCommand;
@@ -12,11 +11,13 @@ import io.sluice.cli.command.ReplayCommand;
 import io.sluice.cli.command.RunCommand;
 import io.sluice.cli.command.SimulateCommand;
 import io.sluice.cli.command.Subcommand;
-import io.sluice.cli.command.TheatreCommand;
 import io.sluice.cli.command.TourCommand;
 import io.sluice.cli.command.admin.MembersCommand;
 import io.sluice.cli.command.admin.ReleaseCommand;
 import io.sluice.cli.command.admin.WhoCommand;
+import io.sluice.cli.command.page.DemoCommand;
+import io.sluice.cli.command.page.PageCommand;
+import io.sluice.cli.command.page.TheatreCommand;
 import io.sluice.cli.command.streams.StreamsCommand;
 import io.sluice.cli.environment.Environment;
 import io.sluice.cli.environment.Exit;
@@ -42,6 +43,7 @@ import picocli.CommandLine.TypeConversionException;
       DrawCommand.class,
       ReplayCommand.class,
       TheatreCommand.class,
+      PageCommand.class,
       LabCommand.class,
       LockCommand.class,
       NodeCommand.class,

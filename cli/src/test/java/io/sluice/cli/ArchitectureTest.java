@@ -53,7 +53,7 @@ class ArchitectureTest {
           Map.entry("streams.kafka", Set.of("protocol", "cluster", "locks", "kafka", "streams")),
           Map.entry("broker", Set.of()),
           Map.entry("lab.live", Set.of("protocol", "lab", "cluster", "kafka", "streams", "broker")),
-          Map.entry("page", Set.of("protocol", "lab", "streams")),
+          Map.entry("page", Set.of("protocol", "lab", "cluster", "locks", "streams")),
           Map.entry(
               "cli",
               Set.of(

@@ -1,15 +1,23 @@
 package io.sluice.page;
 
 import io.sluice.lab.explore.Scope;
+import io.sluice.locks.Sluice;
+import io.sluice.page.locks.LocksView;
 import io.sluice.page.pipeline.Load;
 import io.sluice.page.pipeline.PipelineView;
 import io.sluice.page.server.Assets;
 import io.sluice.page.server.PageServer;
+import io.sluice.page.server.Route;
 import io.sluice.page.theatre.ScopeQuery;
 import io.sluice.page.theatre.Theatre;
 import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.streams.Running;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The page as it runs: a server on this machine, until it is closed.
@@ -34,8 +42,18 @@ public final class Page implements AutoCloseable {
   }
 
   /** Begins to describe a view of a pipeline that runs. */
-  public static OfPipeline of(Running running) {
-    return new OfPipeline(running);
+  public static Live of(Running running) {
+    return new Live(Optional.of(running), Optional.empty());
+  }
+
+  /** Begins to describe a view of the locks of a cluster that a node has joined. */
+  public static Live of(Sluice sluice) {
+    return new Live(Optional.empty(), Optional.of(sluice));
+  }
+
+  /** Begins to describe a view of a pipeline that runs, and of the locks of a cluster. */
+  public static Live of(Sluice sluice, Running running) {
+    return new Live(Optional.of(running), Optional.of(sluice));
   }
 
   /** A theatre that has not been started. */
@@ -63,39 +81,72 @@ public final class Page implements AutoCloseable {
     /** Starts the server. */
     public Page start() {
       var theatre = new Theatre(catalogue);
-      var server = new PageServer(port, Assets.THEATRE, theatre.routes());
+      var server = new PageServer(port, List.of(Assets.THEATRE), theatre.routes());
       return new Page(server, start, () -> {});
     }
   }
 
-  /** A view of a pipeline that has not been started. */
-  public static final class OfPipeline {
-    private final Running running;
+  /** A view of what runs, not started yet. */
+  public static final class Live {
+    private final Optional<Running> running;
+    private final Optional<Sluice> sluice;
     private int port;
+    private String cluster = "locks";
     private Optional<Load> load = Optional.empty();
 
-    private OfPipeline(Running running) {
+    private Live(Optional<Running> running, Optional<Sluice> sluice) {
       this.running = running;
+      this.sluice = sluice;
     }
 
     /** The port to listen on; any that is free if it is not given. */
-    public OfPipeline port(int number) {
+    public Live port(int number) {
       port = number;
       return this;
     }
 
-    /** Lets the reader change the load, and shows what arrived. */
-    public OfPipeline load(Load chosen) {
+    /** What the cluster is called on the page. */
+    public Live cluster(String name) {
+      cluster = name;
+      return this;
+    }
+
+    /** Lets the reader change the load of the pipeline, and shows what arrived. */
+    public Live load(Load chosen) {
       load = Optional.of(chosen);
       return this;
     }
 
     /** Starts the server. */
     public Page start() {
-      var view = new PipelineView(running, load);
-      var server = new PageServer(port, Assets.PIPELINE, view.routes());
-      return new Page(server, Optional.empty(), view::close);
+      var routes = new HashMap<String, Route>();
+      var frames = new ArrayList<String>();
+      var endings = new ArrayList<Runnable>();
+      running.ifPresent(
+          pipeline -> {
+            var view = new PipelineView(pipeline, load);
+            frames.add(Assets.PIPELINE);
+            routes.putAll(view.routes());
+            endings.add(view::close);
+          });
+      sluice.ifPresent(
+          node -> {
+            var view = new LocksView(cluster, node.inspect());
+            frames.add(Assets.LOCKS);
+            routes.putAll(view.routes());
+            endings.add(view::close);
+          });
+      routes.put("/api/views", (Route.Read) _ -> views(frames));
+      var server = new PageServer(port, frames, routes);
+      return new Page(server, Optional.empty(), () -> endings.forEach(Runnable::run));
     }
+  }
+
+  /** The views that a reader can choose from. */
+  private static ObjectNode views(List<String> frames) {
+    var root = JsonMapper.builder().build().createObjectNode();
+    frames.forEach(root.putArray("frames")::add);
+    return root;
   }
 
   /** The address of the page without its token: it can read everything and send nothing. */

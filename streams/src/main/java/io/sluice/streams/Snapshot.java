@@ -44,6 +44,7 @@ public record Snapshot(
    * @param busy the share of the time that its instances work, lately
    * @param blocked the share of the time that they wait for receivers, lately
    * @param watermark no record up to this time is still to come; {@link Long#MIN_VALUE} if unknown
+   * @param each its instances, as far as they run in this process
    * @param last its latest actions, the newest last
    */
   public record OfOperator(
@@ -61,13 +62,28 @@ public record Snapshot(
       double busy,
       double blocked,
       long watermark,
+      List<OfInstance> each,
       List<Action> last) {
 
     public OfOperator {
       receivers = List.copyOf(receivers);
+      each = List.copyOf(each);
       last = List.copyOf(last);
     }
   }
+
+  /**
+   * One instance.
+   *
+   * @param number its number, which no other instance of the pipeline has or had
+   * @param records how many records it has processed
+   * @param workedSeconds how long it has worked
+   * @param waiting how many records wait in its inbox, about
+   * @param inside whether it changes the number of instances just now: meanwhile no neighbouring
+   *     operator does
+   */
+  public record OfInstance(
+      int number, long records, double workedSeconds, long waiting, boolean inside) {}
 
   /** What an instance did about the number of instances. */
   public enum Kind {
@@ -81,6 +97,7 @@ public record Snapshot(
    * @param at when it was done
    * @param instances how many instances began or ended
    * @param millis how long it took, from the order on
+   * @param cause what it was decided by, in words
    */
-  public record Action(Instant at, Kind kind, int instances, double millis) {}
+  public record Action(Instant at, Kind kind, int instances, double millis, String cause) {}
 }

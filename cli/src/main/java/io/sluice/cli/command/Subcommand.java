@@ -63,7 +63,7 @@ public abstract class Subcommand implements Callable<Integer> {
     return spec.root().commandLine().getParseResult().originalArgs();
   }
 
-  final Terminal terminal() {
+  protected final Terminal terminal() {
     return environment().terminal();
   }
 

@@ -1,5 +1,7 @@
 package io.sluice.page.pipeline;
 
+import java.util.List;
+
 /** The load of a pipeline that a reader may change, and what its sink has found. */
 public interface Load {
 
@@ -11,6 +13,25 @@ public interface Load {
 
   /** Lets the load be far higher for a few seconds. */
   void burst();
+
+  /** The processes that run the pipeline, if they can be killed. */
+  default List<String> workers() {
+    return List.of();
+  }
+
+  /**
+   * Kills a process that runs the pipeline.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  default void kill(String worker) {
+    throw new IllegalArgumentException("there is no worker '%s' to kill".formatted(worker));
+  }
+
+  /** How many processes have been killed. */
+  default int crashes() {
+    return 0;
+  }
 
   /** What the sink has found so far. */
   Found found();

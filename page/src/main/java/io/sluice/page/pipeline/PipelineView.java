@@ -47,7 +47,8 @@ public final class PipelineView {
     return Map.of(
         "/api/pipeline", (Route.Follow) this::follow,
         "/api/scale", (Route.Take) this::scale,
-        "/api/load", (Route.Take) this::change);
+        "/api/load", (Route.Take) this::change,
+        "/api/kill", (Route.Take) this::kill);
   }
 
   /** Ends the samples; browsers that follow them get the last one, and are told so. */
@@ -147,6 +148,12 @@ public final class PipelineView {
       }
       chosen.change(factor);
     }
+    return MAPPER.createObjectNode().put("done", true);
+  }
+
+  private ObjectNode kill(String body) {
+    String worker = object(body).path("worker").asString("");
+    load.orElseThrow(() -> new Refused(404, "this pipeline runs in one process")).kill(worker);
     return MAPPER.createObjectNode().put("done", true);
   }
 

@@ -41,6 +41,15 @@ final class SnapshotJson {
     node.put("waiting", operator.waiting());
     node.put("busy", operator.busy());
     node.put("blocked", operator.blocked());
+    var each = node.putArray("each");
+    for (var instance : operator.each()) {
+      each.addObject()
+          .put("number", instance.number())
+          .put("records", instance.records())
+          .put("worked", instance.workedSeconds())
+          .put("waiting", instance.waiting())
+          .put("inside", instance.inside());
+    }
     var actions = node.putArray("last");
     for (var action : operator.last()) {
       actions
@@ -48,7 +57,8 @@ final class SnapshotJson {
           .put("at", action.at().toEpochMilli())
           .put("kind", action.kind().name().toLowerCase(Locale.ROOT))
           .put("instances", action.instances())
-          .put("millis", action.millis());
+          .put("millis", action.millis())
+          .put("cause", action.cause());
     }
     return node;
   }
@@ -59,5 +69,7 @@ final class SnapshotJson {
     node.put("lost", found.lost());
     node.put("doubled", found.doubled());
     node.put("outOfOrder", found.outOfOrder());
+    node.put("crashes", load.crashes());
+    load.workers().forEach(node.putArray("workers")::add);
   }
 }

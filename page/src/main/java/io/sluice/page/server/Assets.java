@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The files of the page. Only those listed here are ever read. */
 public final class Assets {
@@ -25,18 +26,21 @@ public final class Assets {
           "keys.js",
           "main.js");
 
-  /** The modules of the view of a pipeline. */
-  private static final List<String> PIPELINE_SCRIPTS = List.of("series.js", "pipeline.js");
+  /** The modules of the views of what runs. */
+  private static final List<String> LIVE_SCRIPTS =
+      List.of("live.js", "series.js", "pipeline.js", "locks.js");
 
   /** The style sheets of the theatre: colours and type first, then the arrangement. */
   public static final List<String> STYLES = List.of("look.css", "page.css");
 
-  private static final String PIPELINE_STYLE = "pipeline.css";
+  private static final List<String> LIVE_STYLES = List.of("live.css", "pipeline.css", "locks.css");
 
-  /** The frames of the page: of the theatre, and of a pipeline. */
+  /** The frames of the page: of the theatre, of a pipeline, and of the locks of a cluster. */
   public static final String THEATRE = "index.html";
 
   public static final String PIPELINE = "pipeline.html";
+
+  public static final String LOCKS = "locks.html";
 
   private static final Map<String, String> TYPES =
       Map.of("html", "text/html", "css", "text/css", "js", "text/javascript");
@@ -46,16 +50,13 @@ public final class Assets {
   /**
    * The file behind a path of the server, if there is one.
    *
-   * @param frame the file that the root is
+   * @param frames the frames that can be opened; the root is the first
    */
-  static Optional<Route.Content> find(String path, String frame) {
-    String name = path.equals("/") ? frame : path.substring(1);
+  static Optional<Route.Content> find(String path, List<String> frames) {
+    String name = path.equals("/") ? frames.getFirst() : path.substring(1);
     boolean known =
-        name.equals(frame)
-            || name.equals(PIPELINE_STYLE)
-            || SCRIPTS.contains(name)
-            || PIPELINE_SCRIPTS.contains(name)
-            || STYLES.contains(name);
+        Stream.of(frames, SCRIPTS, LIVE_SCRIPTS, STYLES, LIVE_STYLES)
+            .anyMatch(files -> files.contains(name));
     return known ? Optional.of(new Route.Content(type(name), text(name))) : Optional.empty();
   }
 

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -47,20 +48,20 @@ public final class PageServer implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Semaphore atOnce = new Semaphore(MOST_AT_ONCE);
   private final Map<String, Route> routes;
-  private final String frame;
+  private final List<String> frames;
   private final String token = token();
 
   /**
    * Starts it.
    *
    * @param port 0 for any that is free
-   * @param frame the file that the root is
+   * @param frames the frames that can be opened; the root is the first
    * @param routes what answers, by path
    * @throws UncheckedIOException if the port cannot be had
    */
-  public PageServer(int port, String frame, Map<String, Route> routes) {
+  public PageServer(int port, List<String> frames, Map<String, Route> routes) {
     this.routes = Map.copyOf(routes);
-    this.frame = frame;
+    this.frames = List.copyOf(frames);
     limitIdleConnections();
     try {
       var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
@@ -123,7 +124,7 @@ public final class PageServer implements AutoCloseable {
         answer(exchange, route.get());
       } else {
         method(exchange, "GET");
-        var file = Assets.find(path, frame);
+        var file = Assets.find(path, frames);
         send(exchange, file.orElseThrow(() -> new Refused(404, "there is no " + path)));
       }
     } catch (Refused e) {

@@ -1,22 +1,15 @@
 // A pipeline as it runs: its operators and instances, what went in and came out, and what it did.
 import { h, show, place, isPressed } from "./dom.js";
 import { series } from "./series.js";
+import { shared, follow, bar, tile, number, send as post } from "./live.js";
 
 const page = document.getElementById("page");
 const SHOWN = 90;
 const samples = [];
-const app = { ended: false, token: null, note: "", actions: new Map() };
-
-const number = (value) => Math.round(value).toLocaleString("en");
-
-function look(chosen) {
-  const dark = chosen || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  document.documentElement.dataset.look = dark;
-}
+const app = { ended: false, actions: new Map() };
 
 async function send(path, body) {
-  const answer = await fetch(path, { method: "POST", body: JSON.stringify(body), headers: { "X-Sluice-Token": app.token } });
-  app.note = answer.ok ? "" : (await answer.json()).error;
+  await post(path, body);
   draw();
 }
 
@@ -27,28 +20,23 @@ function draw() {
     page.querySelector(".live").replaceWith(live(now)); // a slider that is being moved stays
     return;
   }
-  show(page, h("main", { class: "pipeline" }, controls(now), live(now)));
+  show(page, h("main", { class: "live-page" }, controls(now), live(now)));
 }
 
 function live(now) {
-  return h("div", { class: "live" }, counts(now), graph(now), h("div", { class: "below" }, charts(), actions()));
+  return h("div", { class: "live" }, counts(now), graph(now), h("div", { class: "below" }, charts(), h("div", {}, workers(now), actions())));
 }
 
 function controls(now) {
-  return h("header", { class: "bar" },
-    h("h1", {}, now.pipeline), h("span", { class: "soft state" }, now.state),
-    h("span", { class: "note", role: "status" }, app.note),
-    now.load && app.token && !app.ended && [
+  return bar(now.pipeline, now.state, "pipeline.html", draw,
+    now.load && shared.token && !app.ended && [
       h("label", { class: "load" }, "load ",
         h("input", { id: "load", type: "range", min: 0, max: 3, step: 0.1, value: now.load.factor,
           oninput: (event) => send("api/load", { factor: Number(event.target.value) }) })),
-      h("button", { "data-key": "burst", onclick: () => send("api/load", { burst: true }) }, "Burst")],
-    h("button", { "data-key": "look", title: "dark or light",
-      onclick: () => { look(document.documentElement.dataset.look === "dark" ? "light" : "dark"); draw(); } }, "◐"));
+      h("button", { "data-key": "burst", onclick: () => send("api/load", { burst: true }) }, "Burst")]);
 }
 
 function counts(now) {
-  const tile = (value, name, kind) => h("div", { class: "tile " + (kind || "") }, h("strong", {}, value), h("span", {}, name));
   const good = (value) => (value === 0 ? "good" : "bad");
   return h("section", { class: "counts", "aria-label": "counts" },
     tile(`${number(now.seconds)} s`, "running"),
@@ -59,7 +47,8 @@ function counts(now) {
       tile(number(now.load.doubled), "doubled", good(now.load.doubled)),
       tile(number(now.load.outOfOrder), "out of order", good(now.load.outOfOrder))],
     tile(`${number(now.longestGapMillis)} ms`, "longest gap"),
-    tile(number(now.actions), "actions"));
+    tile(number(now.actions), "actions"),
+    now.load?.crashes > 0 && tile(number(now.load.crashes), now.load.crashes === 1 ? "worker killed" : "workers killed"));
 }
 
 /** Columns of operators: each behind all that send to it. */
@@ -80,25 +69,48 @@ function graph(now) {
       now.operators.filter((each) => level.get(each.name) === column).map((each) => operator(each)))));
 }
 
+/** What an operator was a second ago, to see what its instances have done since. */
+function earlier(name) {
+  const now = samples.at(-1);
+  const before = samples.findLast((each) => each.seconds <= now.seconds - 0.9) || samples[0];
+  return { passed: now.seconds - before.seconds, operator: before.operators.find((each) => each.name === name) };
+}
+
+/** An instance as a box: filled as far as it works, marked while it changes the number of instances. */
+function box(instance, before, passed) {
+  const known = before?.each.find((each) => each.number === instance.number);
+  const since = (field) => (known && passed > 0 ? (instance[field] - known[field]) / passed : 0);
+  const busy = Math.max(0, Math.min(1, since("worked")));
+  const words = `instance ${instance.number}: ${Math.round(busy * 100)} % busy, ${number(since("records"))}/s, ${number(instance.waiting)} waiting`
+    + (instance.inside ? ", inside the section" : "");
+  return h("span", { class: "instance" + (instance.inside ? " inside" : ""), role: "img", title: words, "aria-label": words },
+    place(h("i", {}), { height: Math.round(busy * 100) + "%" }),
+    h("b", {}, instance.waiting > 0 ? short(instance.waiting) : ""));
+}
+
+const short = (value) => (value < 1000 ? String(value) : Math.round(value / 1000) + "k");
+
 function operator(each) {
-  const boxes = Array.from({ length: each.instances }, (_, k) =>
-    h("span", { class: "instance", title: `instance ${k + 1}` },
+  const { passed, operator: before } = earlier(each.name);
+  const boxes = each.each.length > 0
+    ? each.each.map((instance) => box(instance, before, passed))
+    : Array.from({ length: each.instances }, (_, k) => h("span", { class: "instance", title: `instance ${k + 1}` },
       place(h("i", {}), { height: Math.round(Math.min(1, each.busy) * 100) + "%" })));
   const elastic = each.max > each.min;
   return h("article", { class: "operator" },
     h("header", {}, h("strong", {}, each.name), each.keyed && h("span", { class: "soft" }, "keyed")),
-    h("div", { class: "instances", "aria-label": `${each.instances} instances` }, boxes),
+    h("div", { class: "instances", role: "group", "aria-label": `${each.instances} instances` }, boxes),
     h("p", { class: "soft" }, `${each.instances} ${each.instances === 1 ? "instance" : "instances"} · ${Math.round(each.busy * 100)} % busy`),
     h("p", { class: "soft" }, `${number(each.rate)}/s · ${number(each.waiting)} waiting`),
-    elastic && app.token && !app.ended && h("footer", {},
-      scaler(each, "−", each.instances - 1), scaler(each, "+", each.instances + 1),
-      h("button", { "data-key": "auto-" + each.name, title: "decide by load again",
+    elastic && shared.token && !app.ended && h("footer", {},
+      scaler(each, "−", each.instances - 1, "fewer instances"), scaler(each, "+", each.instances + 1, "more instances"),
+      h("button", { "data-key": "auto-" + each.name, title: "decide by load again", "aria-label": `${each.name}: decide by load again`,
         onclick: () => send("api/scale", { operator: each.name, instances: 0 }) }, "auto")));
 }
 
-function scaler(each, label, instances) {
+function scaler(each, label, instances, words) {
   const possible = instances >= each.min && instances <= each.max;
-  return h("button", { "data-key": label + each.name, "aria-disabled": possible ? null : "true",
+  return h("button", { "data-key": label + each.name, "aria-label": `${each.name}: ${words}`, "aria-disabled": possible ? null : "true",
     title: possible ? `${instances} instances by hand` : `this operator has from ${each.min} to ${each.max} instances`,
     onclick: () => (possible ? send("api/scale", { operator: each.name, instances }) : null) }, label);
 }
@@ -115,21 +127,41 @@ function charts() {
     h("h2", {}, "Records a second"),
     series("records a second", width, from, Math.max(to, 20), [
       { name: "in", kind: "c0", points: rate("recordsIn") }, { name: "out", kind: "c1", points: rate("recordsOut") }]),
-    h("h2", {}, "Instances, and the work there is for them"),
+    h("h2", {}, "Instances against the ideal"),
     series("instances", width, from, Math.max(to, 20), elastic.flatMap((each, k) => [
       { name: each.name, kind: "c" + k, stepped: true, points: of(each.name, (one) => one.instances) },
-      { name: "", kind: `c${k} thin`, points: of(each.name, (one) => one.instances * one.busy) }])),
-    h("p", { class: "soft" }, "Thick: instances. Thin: instances times the share of time that they work."));
+      { name: "", kind: `c${k} thin`, points: ideal(seen, each) }])),
+    h("p", { class: "soft" }, "Thick: instances. Thin: how many the arriving load needs if each works 70 % of the time."));
+}
+
+/** How many instances an operator would need: what arrives, times the work for each record, at 70 %. */
+function ideal(seen, { name, min, max }) {
+  const at = (sample) => sample.operators.find((each) => each.name === name);
+  return seen.slice(4).map((sample, k) => {
+    const [now, before] = [at(sample), at(seen[k])];
+    const passed = sample.seconds - seen[k].seconds;
+    const arriving = now.rate > 0 ? 1 + (now.waiting - before.waiting) / (now.rate * passed) : 1;
+    return [sample.seconds, Math.max(min, Math.min(max + 2, (now.instances * now.busy * Math.max(0, arriving)) / 0.7))];
+  });
+}
+
+function workers(now) {
+  if (!now.load?.workers?.length) return null;
+  return h("section", { class: "workers", "aria-label": "workers" }, h("h2", {}, "Workers"),
+    h("ul", {}, now.load.workers.map((name) => h("li", {}, name, shared.token && !app.ended
+      && h("button", { "data-key": "kill-" + name, "aria-label": `kill ${name}`, title: "kill -9: others take over what it runs",
+        onclick: () => send("api/kill", { worker: name }) }, "Kill")))));
 }
 
 function actions() {
-  const latest = [...app.actions.values()].sort((one, other) => other.at - one.at).slice(0, 14);
+  const latest = [...app.actions.values()].sort((one, other) => other.at - one.at).slice(0, 9);
   return h("section", { class: "actions" }, h("h2", {}, "What changed"),
     latest.length === 0 && h("p", { class: "soft" }, "Nothing yet: the load decides."),
     h("ol", {}, latest.map((each) => h("li", {},
       h("span", { class: "soft" }, new Date(each.at).toLocaleTimeString("en-GB")), ` ${each.operator} `,
       each.kind === "duplicated" ? `duplicated, +${each.instances}` : `deleted, −${each.instances}`,
-      h("span", { class: "soft" }, ` in ${number(each.millis)} ms`)))));
+      h("span", { class: "soft" }, ` in ${number(each.millis)} ms`),
+      each.cause && h("div", { class: "soft cause" }, each.cause)))));
 }
 
 function take(sample) {
@@ -139,21 +171,4 @@ function take(sample) {
     app.actions.set(`${operator.name} ${action.at} ${action.kind}`, { ...action, operator: operator.name })));
 }
 
-function begin() {
-  look();
-  const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  try {
-    if (token) sessionStorage.setItem("token", token);
-    app.token = sessionStorage.getItem("token");
-  } catch { app.token = token; }
-  const events = new EventSource("api/pipeline");
-  let due = false;
-  events.onmessage = (message) => {
-    const sample = JSON.parse(message.data);
-    if (sample.ended) { app.ended = true; events.close(); } else take(sample);
-    if (!due) { due = true; requestAnimationFrame(() => { due = false; draw(); }); }
-  };
-  events.onerror = () => { if (!app.ended) { app.ended = true; app.note = "The pipeline is gone."; events.close(); draw(); } };
-}
-
-begin();
+follow("api/pipeline", (sample) => { if (sample.ended) app.ended = true; else take(sample); }, draw);

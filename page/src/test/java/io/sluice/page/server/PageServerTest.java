@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,7 +28,7 @@ class PageServerTest {
 
   @BeforeAll
   static void start() {
-    server = new PageServer(0, Assets.THEATRE, new Theatre(Catalogue.builtIn()).routes());
+    server = new PageServer(0, List.of(Assets.THEATRE), new Theatre(Catalogue.builtIn()).routes());
     port = URI.create(server.address()).getPort();
   }
 

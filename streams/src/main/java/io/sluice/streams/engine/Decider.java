@@ -49,6 +49,7 @@ final class Decider implements Deciding {
   private long last = System.nanoTime();
   private long lastStep;
   private double capacity;
+  private String reason = "";
 
   Decider(OperatorRun run, DoubleFunction<Policy> policy) {
     this.run = run;
@@ -96,7 +97,11 @@ final class Decider implements Deciding {
             siblings.rank(),
             peak,
             siblings.trend());
-    return switch (ask(load, stepBefore, now)) {
+    var decision = ask(load, stepBefore, now);
+    if (!(decision instanceof Decision.Stay)) {
+      reason = Deciding.words(load, capacity, STEP);
+    }
+    return switch (decision) {
       case Decision.Duplicate(int times) -> {
         boolean hopeless = done.blockedNanos() > done.workingNanos();
         yield hopeless || run.areProcessorsUsedUp() || !run.mayGrow(now, full)
@@ -106,6 +111,11 @@ final class Decider implements Deciding {
       case Decision.Delete delete -> delete;
       case Decision.Stay stay -> stay;
     };
+  }
+
+  @Override
+  public String reason() {
+    return reason;
   }
 
   private void measure(Counts done, long waitingNow, double steps, int sharing) {

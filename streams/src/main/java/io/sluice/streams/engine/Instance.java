@@ -36,6 +36,9 @@ final class Instance implements Sending.Blocked {
   /** An instance reads on while fewer records than that are kept, waiting for their state. */
   private static final int MOST_KEPT = 1 << 16;
 
+  /** The cause of what a call of {@code scale} asked for. */
+  private static final String BY_HAND = "by hand";
+
   private final int number;
   private final OperatorRun operator;
   private final Engine engine;
@@ -264,8 +267,8 @@ final class Instance implements Sending.Blocked {
       case Control.Message(int from, var said, var state) -> scaling.receive(from, said, state);
       case Control.TakenOver() -> scaling.takenOver();
       case Control.Adopt(var instance) -> carrier.add(instance);
-      case Control.Duplicate(int times) -> scaling.duplicate(times);
-      case Control.Delete() -> scaling.delete();
+      case Control.Duplicate(int times) -> scaling.duplicate(times, BY_HAND);
+      case Control.Delete() -> scaling.delete(BY_HAND);
       case Control.Steer() -> operator.steer();
       case Control.StopReading() -> {
         if (work instanceof ReadingWork reading) {
@@ -411,8 +414,8 @@ final class Instance implements Sending.Blocked {
       fusing.consider(this, now);
       switch (decision) {
         case Decision.Stay() -> {}
-        case Decision.Duplicate(int times) -> scaling.duplicate(times);
-        case Decision.Delete() -> scaling.delete();
+        case Decision.Duplicate(int times) -> scaling.duplicate(times, decider.reason());
+        case Decision.Delete() -> scaling.delete(decider.reason());
       }
     }
   }

@@ -46,6 +46,7 @@ final class InstanceScaling implements Scaling.Effects {
 
   private Optional<Order> order = Optional.empty();
   private volatile int ownedGroups;
+  private volatile boolean inside;
 
   InstanceScaling(Instance self, Engine engine, Sending sending, Work work, Watermarks watermarks) {
     this.self = self;
@@ -98,6 +99,11 @@ final class InstanceScaling implements Scaling.Effects {
     return ownedGroups;
   }
 
+  /** Whether it is inside the section that neighbouring operators compete for; for any thread. */
+  boolean isInside() {
+    return inside;
+  }
+
   // Messages and orders
 
   /** A message has come on the control channel. */
@@ -136,10 +142,10 @@ final class InstanceScaling implements Scaling.Effects {
   }
 
   /** Does nothing if the instance is busy, or if there are enough. */
-  void duplicate(int times) {
+  void duplicate(int times, String cause) {
     var newborn = isFree() ? operator.reserve(times) : List.<Instance>of();
     if (!newborn.isEmpty()) {
-      order = Optional.of(new Order.Duplication(newborn, operator.event()));
+      order = Optional.of(new Order.Duplication(newborn, cause, operator.event()));
       try {
         scaling.duplicate(Order.numbers(newborn));
       } finally {
@@ -151,9 +157,9 @@ final class InstanceScaling implements Scaling.Effects {
   }
 
   /** Does nothing if the instance is busy, or if there are too few. */
-  void delete() {
+  void delete(String cause) {
     if (isFree() && operator.mayDelete(self)) {
-      order = Optional.of(new Order.Deletion(operator.event()));
+      order = Optional.of(new Order.Deletion(cause, operator.event()));
       scaling.delete();
       finishOrder();
     }
@@ -209,11 +215,13 @@ final class InstanceScaling implements Scaling.Effects {
 
   @Override
   public void entered(int newborn) {
+    inside = true;
     engine.sections().enter(operator.index(), 1 + newborn);
   }
 
   @Override
   public void released() {
+    inside = false;
     engine.sections().release(operator.index());
   }
 

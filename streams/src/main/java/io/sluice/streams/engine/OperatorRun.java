@@ -192,7 +192,7 @@ final class OperatorRun {
     if (actions.size() == REMEMBERED) {
       actions.remove();
     }
-    actions.add(new Action(Instant.now(), kind, instances, millis));
+    actions.add(new Action(Instant.now(), kind, instances, millis, order.cause()));
   }
 
   // By hand

@@ -9,10 +9,17 @@ import java.util.List;
 abstract sealed class Order {
 
   private final long since = System.nanoTime();
+  private final String cause;
   private final ScalingEvent event;
 
-  private Order(ScalingEvent event) {
+  private Order(String cause, ScalingEvent event) {
+    this.cause = cause;
     this.event = event;
+  }
+
+  /** What it was decided by, in words. */
+  String cause() {
+    return cause;
   }
 
   /** It has been carried out; returns how long that took. */
@@ -26,8 +33,8 @@ abstract sealed class Order {
 
   /** Delete yourself. */
   static final class Deletion extends Order {
-    Deletion(ScalingEvent event) {
-      super(event);
+    Deletion(String cause, ScalingEvent event) {
+      super(cause, event);
     }
   }
 
@@ -36,8 +43,8 @@ abstract sealed class Order {
     private final List<Instance> newborn;
     private boolean started;
 
-    Duplication(List<Instance> newborn, ScalingEvent event) {
-      super(event);
+    Duplication(List<Instance> newborn, String cause, ScalingEvent event) {
+      super(cause, event);
       this.newborn = List.copyOf(newborn);
     }
 

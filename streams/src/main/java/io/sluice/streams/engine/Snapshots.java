@@ -1,6 +1,7 @@
 package io.sluice.streams.engine;
 
 import io.sluice.streams.Snapshot;
+import io.sluice.streams.Snapshot.OfInstance;
 import io.sluice.streams.Snapshot.OfOperator;
 import io.sluice.streams.graph.Logic;
 
@@ -54,6 +55,17 @@ final class Snapshots {
         rate.busy(),
         rate.blocked(),
         run.watermark(),
+        run.active().stream().map(Snapshots::of).toList(),
         run.lastActions());
+  }
+
+  private static OfInstance of(Instance instance) {
+    var counts = instance.meter().counts();
+    return new OfInstance(
+        instance.number(),
+        counts.records(),
+        counts.workingNanos() / 1e9,
+        instance.inbox().records(),
+        instance.scaling().isInside());
   }
 }

@@ -38,6 +38,7 @@ final class StepDecider implements Deciding {
   private long last = System.nanoTime();
   private long lastStep;
   private double capacity;
+  private String reason = "";
 
   StepDecider(OperatorRun run, DoubleFunction<Policy> policy, Duration step) {
     this.run = run;
@@ -81,10 +82,16 @@ final class StepDecider implements Deciding {
     if (capacity == 0 || run.isSettledByHand()) {
       return new Decision.Stay();
     }
+    reason = Deciding.words(load, capacity, length);
     var made = policy.apply(capacity);
     return made.isDue(lastStep, lastStep - bornIn, load.rank(), load.sharing())
         ? made.decide(load, ThreadLocalRandom.current().nextDouble())
         : new Decision.Stay();
+  }
+
+  @Override
+  public String reason() {
+    return reason;
   }
 
   private Load load(Instance self, double arrived) {

@@ -117,6 +117,7 @@ final class Knowledge {
               Math.min(1, counts.workingNanos() / 1e9 / Math.max(1e-3, seconds)),
               0,
               Output.NO_TIME,
+              List.of(),
               List.of()));
     }
     return new Snapshot(graph.name(), state, seconds, in, out, 0, actions, all);

@@ -1,5 +1,6 @@
-package io.sluice.cli.command;
+package io.sluice.cli.command.page;
 
+import io.sluice.cli.command.Subcommand;
 import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.Count;
 import io.sluice.cli.option.OutFile;

@@ -1,0 +1,68 @@
+package io.sluice.page.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.sluice.locks.LockLostException;
+import io.sluice.locks.Sluice;
+import io.sluice.page.Page;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a reader sees and does of the locks of a cluster, in a real browser. */
+class LocksInBrowserTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void aReaderSeesHoldersAndWaitersAndTakesALockAway() throws Exception {
+    var program = Chromium.program();
+    assumeTrue(program.isPresent(), "no Chromium here: what a reader does is not tested");
+    try (var browser = new Chromium(program.get(), directory);
+        var one = Sluice.named("page-locks").nodeName("one").join();
+        var two = Sluice.named("page-locks").nodeName("two").join();
+        var page = Page.of(one).cluster("orders").start()) {
+      assertThat(two.awaitMembership(Duration.ofSeconds(10))).isTrue();
+      var lease = two.lock("invoice").acquire(Duration.ofSeconds(10));
+      var granted = new CountDownLatch(1);
+      var waiter = Thread.ofPlatform().name("printer").start(() -> hold(one, granted));
+      var reader = browser.tab(1280, 720);
+      reader.open(page.address());
+      reader.awaitText(".lock", "invoice");
+      assertThat(reader.value("document.querySelector('.lock button') === null").asBoolean())
+          .as("without the token there is nothing to change")
+          .isTrue();
+      var tab = browser.tab(1280, 720); // in front of the other
+      tab.open(page.link());
+      tab.awaitText("h1", "orders");
+      tab.awaitText(".lock", "invoice");
+      tab.awaitText(".lock", Long.toString(lease.fence()));
+      tab.awaitText(".lock", "printer");
+      tab.awaitText("[aria-label=members]", "two");
+      tab.click(".lock button");
+      tab.awaitText(".lock button", "Really");
+      tab.click(".lock button");
+      assertThat(granted.await(10, TimeUnit.SECONDS)).isTrue();
+      assertThatThrownBy(lease::ensureValid).isInstanceOf(LockLostException.class);
+      tab.awaitText(".counts", "0\nwaiting");
+      lease.close();
+      waiter.interrupt();
+      waiter.join();
+    }
+  }
+
+  private static void hold(Sluice sluice, CountDownLatch granted) {
+    try (var _ = sluice.lock("invoice").acquire(Duration.ofSeconds(30))) {
+      granted.countDown();
+      new CountDownLatch(1).await();
+    } catch (InterruptedException | TimeoutException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
