@@ -4,10 +4,10 @@ import io.sluice.streams.PipelineFailedException;
 import io.sluice.streams.kafka.format.ByteWriter;
 import io.sluice.streams.kafka.slot.Job;
 import io.sluice.streams.kafka.slot.Keys;
+import io.sluice.streams.kafka.slot.LocalSlots;
 import io.sluice.streams.kafka.slot.Saved;
 import io.sluice.streams.kafka.slot.Slot;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -30,9 +30,14 @@ public final class Bundle implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Bundle.class);
 
   private static final Duration IDLE = Duration.ofMillis(100);
+  private static final Duration SHORT = Duration.ofMillis(1);
   private static final long BACK_OFF = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final int number;
+
+  /** The slot whose state has the number of the bundle's last step. */
+  private final int first;
+
   private final Job job;
   private final InternalTopics topics;
   private final Options options;
@@ -58,6 +63,7 @@ public final class Bundle implements Runnable {
       BooleanSupplier holdsLock,
       Consumer<PipelineFailedException> onFailure) {
     this.number = number;
+    this.first = job.plan().bundle(number).getFirst();
     this.job = job;
     this.topics = topics;
     this.options = options;
@@ -110,7 +116,7 @@ public final class Bundle implements Runnable {
   /** Takes over, and runs until something fails or the bundle is to end. */
   private void attempt() {
     var producer = clients.producer(topics.transactionalId(number), options.commit());
-    var slots = new ArrayList<Slot>();
+    var slots = new LocalSlots();
     try (var consumer = clients.consumer(topics.group())) {
       // Ends whatever an earlier holder of the bundle has under way. The last to call it wins, so
       // the lock is asked for afterwards.
@@ -118,10 +124,13 @@ public final class Bundle implements Runnable {
       if (holdsLock.getAsBoolean()) {
         var transaction = new Transaction(producer, consumer.groupMetadata(), topics, room);
         var saved = new Restore(clients, admin, topics).read(job.plan().bundle(number));
-        saved.forEach((slot, state) -> slots.add(new Slot(slot, job, state, transaction)));
-        var reading = new Reading(consumer, topics, job.plan(), slots, room);
+        for (int slot : job.plan().bundle(number)) {
+          var state = saved.getOrDefault(slot, new Saved());
+          slots.add(new Slot(slot, job, state, transaction, slots));
+        }
+        var reading = new Reading(consumer, topics, job.plan(), slots.inOrder(), room);
         reading.begin();
-        long step = saved.getOrDefault(first(), new Saved()).step();
+        long step = saved.getOrDefault(first, new Saved()).step();
         if (step != reading.step()) {
           LOG.warn(
               "pipeline '{}': bundle {} has state of step {} and offsets of step {}",
@@ -137,13 +146,8 @@ public final class Bundle implements Runnable {
       }
     } finally {
       producer.close(Duration.ZERO); // What is not committed by now has not happened.
-      close(slots);
+      close(slots.inOrder());
     }
-  }
-
-  /** The slot whose state has the number of the bundle's last step. */
-  private int first() {
-    return job.plan().bundle(number).getFirst();
   }
 
   private void close(List<Slot> slots) {
@@ -159,8 +163,9 @@ public final class Bundle implements Runnable {
   /** The steps of one attempt. */
   private final class Steps {
 
-    private final List<Slot> slots;
+    private final LocalSlots slots;
     private final Reading reading;
+    private final CatchUp catchUp;
     private final Transaction transaction;
     private final long interval;
     private boolean read;
@@ -170,8 +175,9 @@ public final class Bundle implements Runnable {
     /** When the present step is to be committed, if something has been read. */
     private long due;
 
-    Steps(List<Slot> slots, Reading reading, Transaction transaction, long step, Duration commit) {
+    Steps(LocalSlots slots, Reading reading, Transaction transaction, long step, Duration commit) {
       this.step = step;
+      this.catchUp = new CatchUp(admin, topics, slots);
       this.slots = slots;
       this.reading = reading;
       this.transaction = transaction;
@@ -180,9 +186,13 @@ public final class Bundle implements Runnable {
 
     void run() {
       while (!stopping && holdsLock.getAsBoolean()) {
+        catchUp.look(reading::position);
         reading.poll(patience());
         boolean any = take();
-        slots.forEach(Slot::between);
+        for (var slot : slots.inOrder()) {
+          slot.takeLocal();
+          slot.between();
+        }
         reading.endSources();
         if (isDue(!any)) {
           commit();
@@ -199,7 +209,7 @@ public final class Bundle implements Runnable {
         return Duration.ZERO;
       }
       if (!read && !transaction.isOpen()) {
-        return IDLE;
+        return catchUp.isUnderWay() ? SHORT : IDLE;
       }
       return readSource
           ? Duration.ofMillis(Math.max(0, due - System.currentTimeMillis()))
@@ -234,20 +244,22 @@ public final class Bundle implements Runnable {
         readSource |= ofSources;
         more |= ofSources;
         any |= more;
+        slots.inOrder().forEach(Slot::takeLocal);
       } while (more && System.currentTimeMillis() < due);
       return any;
     }
 
     private void commit() {
-      slots.forEach(Slot::save);
+      slots.inOrder().forEach(Slot::save);
       if (transaction.isOpen() || reading.hasMoved()) {
         step++;
         var bytes = new ByteWriter();
         bytes.number(step);
-        transaction.put(first(), Keys.step(), bytes.toBytes());
-        var positions = reading.positions(topics.control(first()), step);
+        transaction.put(first, Keys.step(), bytes.toBytes());
+        var positions = reading.positions(topics.control(first), step);
         transaction.commit(positions);
         reading.committed(positions);
+        slots.committed();
         LOG.trace("pipeline '{}': bundle {} step {}", topics.pipeline(), number, step);
       }
       read = false;

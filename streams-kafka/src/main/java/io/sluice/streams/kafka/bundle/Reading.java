@@ -175,7 +175,7 @@ final class Reading {
   }
 
   private boolean canTake(Slot slot) {
-    return slot.isReading() && room.isAt(slot.targets());
+    return slot.isReading() && slot.canSend(room::isAt);
   }
 
   /** Whether something waits that can be taken. */
@@ -227,9 +227,11 @@ final class Reading {
       var partition = each.getKey();
       var slot = each.getValue();
       if (waits(partition) && canTake(slot)) {
+        var some = new ArrayList<ConsumerRecord<byte[], byte[]>>(SOURCE_RECORDS);
         for (int left = SOURCE_RECORDS; left > 0 && waits(partition); left--) {
-          take(partition).filter(record -> !isBehindEnd(slot, record)).ifPresent(slot::read);
+          take(partition).filter(record -> !isBehindEnd(slot, record)).ifPresent(some::add);
         }
+        slot.read(some);
         any = true;
       }
     }
@@ -247,6 +249,11 @@ final class Reading {
     return waiting == null || waiting.isEmpty()
         ? consumer.position(partition)
         : waiting.getFirst().offset();
+  }
+
+  /** The next record of its data partition that a slot is given. */
+  long position(Slot slot) {
+    return position(topics.data(slot.number()));
   }
 
   private boolean isAtEnd(Slot slot, TopicPartition partition) {

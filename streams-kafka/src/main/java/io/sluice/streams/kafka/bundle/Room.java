@@ -1,7 +1,6 @@
 package io.sluice.streams.kafka.bundle;
 
 import java.util.Deque;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -59,15 +58,10 @@ public final class Room {
     }
   }
 
-  /** Whether all of these can take more. */
-  boolean isAt(List<Integer> slots) {
-    for (int slot : slots) {
-      var receiver = receivers.get(slot);
-      if (receiver != null && receiver.bytes.get() >= MOST_BYTES) {
-        return false;
-      }
-    }
-    return true;
+  /** Whether a slot can take more. */
+  boolean isAt(int slot) {
+    var receiver = receivers.get(slot);
+    return receiver == null || receiver.bytes.get() < MOST_BYTES;
   }
 
   /** Whether it should be found out soon how much has been processed. */

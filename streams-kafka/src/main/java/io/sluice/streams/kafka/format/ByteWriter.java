@@ -10,7 +10,7 @@ public final class ByteWriter {
 
   private byte[] bytes = new byte[256];
   private int size;
-  private final Map<Class<?>, Integer> types = new HashMap<>();
+  private Map<Class<?>, Integer> types = Map.of();
 
   public int size() {
     return size;
@@ -66,6 +66,9 @@ public final class ByteWriter {
       number(known);
     } else {
       number(types.size());
+      if (types.isEmpty()) {
+        types = new HashMap<>(); // Most writers name no class.
+      }
       types.put(type, types.size());
       text(type.getName());
     }

@@ -7,6 +7,7 @@ import io.sluice.streams.graph.Graph;
 import io.sluice.streams.graph.Logic;
 import io.sluice.streams.graph.Operator;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,11 +18,14 @@ import java.util.stream.IntStream;
  * from which each operator starts more instances. An operator that may have several has twice as
  * many as it needs, since an instance that is about to go still has its slot when others begin.
  *
- * <p>Slots are dealt to bundles once and for all.
+ * <p>Slots are dealt to bundles once and for all: the first of each operator to the first bundle,
+ * and so on. So records of a pipeline in which each operator has one instance stay in one bundle,
+ * and with it in memory.
  */
 public final class Plan {
 
   private final Graph graph;
+  private final int asked;
   private final int bundles;
   private final Operators operators;
   private final List<List<Integer>> slots = new ArrayList<>();
@@ -30,7 +34,7 @@ public final class Plan {
 
   public Plan(Graph graph, int bundles) {
     this.graph = graph;
-    this.bundles = bundles;
+    this.asked = bundles;
     int founders = graph.operators().size();
     int next = founders;
     for (int operator = 0; operator < founders; operator++) {
@@ -41,13 +45,14 @@ public final class Plan {
       }
       slots.add(List.copyOf(own));
     }
+    this.bundles = Math.min(bundles, slots.stream().mapToInt(List::size).max().orElse(1));
     this.operatorOf = new int[next];
     this.bundleOf = new int[next];
     for (int operator = 0; operator < founders; operator++) {
       var own = slots.get(operator);
       for (int nth = 0; nth < own.size(); nth++) {
         operatorOf[own.get(nth)] = operator;
-        bundleOf[own.get(nth)] = (operator + nth) % bundles;
+        bundleOf[own.get(nth)] = nth % this.bundles;
       }
     }
     this.operators = new Operators(layout().plusPool(next - founders), keyed(), graph.keyGroups());
@@ -97,6 +102,7 @@ public final class Plan {
     return operatorOf.length;
   }
 
+  /** No more than there are slots of an operator, since the others would be empty. */
   public int bundles() {
     return bundles;
   }
@@ -115,9 +121,13 @@ public final class Plan {
     return slot < graph.operators().size();
   }
 
-  /** The slots that run together. */
+  /** The slots that run together, senders before their receivers. */
   public List<Integer> bundle(int bundle) {
-    return IntStream.range(0, size()).filter(slot -> bundleOf[slot] == bundle).boxed().toList();
+    return IntStream.range(0, size())
+        .filter(slot -> bundleOf[slot] == bundle)
+        .boxed()
+        .sorted(Comparator.comparingInt(slot -> operatorOf[slot]))
+        .toList();
   }
 
   /**
@@ -127,7 +137,7 @@ public final class Plan {
   public List<String> shape() {
     var lines = new ArrayList<String>();
     lines.add("key groups: " + graph.keyGroups());
-    lines.add("bundles: " + bundles);
+    lines.add("bundles: " + asked);
     for (int index = 0; index < slots.size(); index++) {
       var operator = graph.operators().get(index);
       lines.add(

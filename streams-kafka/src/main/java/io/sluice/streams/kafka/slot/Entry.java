@@ -8,4 +8,4 @@ package io.sluice.streams.kafka.slot;
  * @param time its event time
  * @param watermark the watermark at its source when it was read
  */
-record Entry(int input, int group, Object record, long time, long watermark) {}
+record Entry(int input, int group, Object record, long time, long watermark) implements Item {}

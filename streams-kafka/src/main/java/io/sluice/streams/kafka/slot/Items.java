@@ -15,21 +15,6 @@ import java.util.function.Consumer;
  */
 final class Items {
 
-  /** Takes what an item says. */
-  interface Reader {
-
-    /** A record of a pack. */
-    void entry(Entry entry);
-
-    /** The sender will send no record up to this time any more. */
-    void watermark(int from, long time);
-
-    void note(int from, KeyedMessage.InBand message);
-
-    /** The sender will send nothing any more: its sources have ended. */
-    void end(int from);
-  }
-
   private static final byte PACK = 0;
   private static final byte NOTE = 1;
   private static final byte WATERMARK = 2;
@@ -86,20 +71,22 @@ final class Items {
     return out.toBytes();
   }
 
-  static byte[] watermark(int from, long time) {
-    var out = header(WATERMARK, from);
-    out.number(time);
-    return out.toBytes();
-  }
-
-  static byte[] note(int from, KeyedMessage.InBand message) {
-    var out = header(NOTE, from);
-    out.raw(MESSAGES.encode(message));
-    return out.toBytes();
-  }
-
-  static byte[] end(int from) {
-    return header(END, from).toBytes();
+  /** What is no pack. */
+  static byte[] single(Item item) {
+    return switch (item) {
+      case Item.Watermark(int from, long time) -> {
+        var out = header(WATERMARK, from);
+        out.number(time);
+        yield out.toBytes();
+      }
+      case Item.Note(int from, var message) -> {
+        var out = header(NOTE, from);
+        out.raw(MESSAGES.encode(message));
+        yield out.toBytes();
+      }
+      case Item.End(int from) -> header(END, from).toBytes();
+      case Entry _ -> throw new IllegalArgumentException("records are packed");
+    };
   }
 
   private static ByteWriter header(byte kind, int from) {
@@ -109,31 +96,27 @@ final class Items {
     return out;
   }
 
-  void read(byte[] item, Reader reader) {
+  void read(byte[] item, Consumer<Item> reader) {
     var in = new ByteReader(item);
     byte kind = in.octet();
     int from = in.smallNumber();
     switch (kind) {
       case PACK -> {
         long watermark = timed ? in.number() : Output.NO_TIME;
-        readAll(in, reader::entry);
-        reader.watermark(from, watermark);
+        while (!in.isAtEnd()) {
+          reader.accept(readEntry(in));
+        }
+        reader.accept(new Item.Watermark(from, watermark));
       }
       case NOTE -> {
         if (!(MESSAGES.decode(in.rest()) instanceof KeyedMessage.InBand message)) {
           throw new UnreadableException("a message that does not travel with records");
         }
-        reader.note(from, message);
+        reader.accept(new Item.Note(from, message));
       }
-      case WATERMARK -> reader.watermark(from, in.number());
-      case END -> reader.end(from);
+      case WATERMARK -> reader.accept(new Item.Watermark(from, in.number()));
+      case END -> reader.accept(new Item.End(from));
       default -> throw new UnreadableException("there is no kind of item " + kind);
-    }
-  }
-
-  private void readAll(ByteReader in, Consumer<Entry> entries) {
-    while (!in.isAtEnd()) {
-      entries.accept(readEntry(in));
     }
   }
 }

@@ -48,8 +48,8 @@ public final class Job {
     return plan.graph().operators().get(plan.operatorOf(slot));
   }
 
-  Sender sender(int slot, Writes writes) {
-    return new Sender(slot, plan.graph(), operatorOf(slot), items, hash, writes);
+  Sender sender(int slot, Writes writes, LocalSlots local) {
+    return new Sender(slot, plan.graph(), operatorOf(slot), items, hash, writes, local);
   }
 
   Work work(int slot, Progress progress, Store store, Sender out, Writes writes) {

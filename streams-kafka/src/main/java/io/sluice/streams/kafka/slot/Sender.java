@@ -12,11 +12,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 
 /**
- * Sends what a slot emits. Records for one receiver are packed into one record of Kafka.
+ * Sends what a slot emits. Records for a receiver of another bundle are packed into one record of
+ * Kafka; those for one of the same bundle stay in memory while its {@link LocalInbox} is open.
  *
  * <p>The receiver of a record is settled when it is emitted. That is no sooner than when it goes
  * into the receiver's inbox: everything is {@link #flush flushed} before routes change.
@@ -41,10 +44,27 @@ final class Sender implements Output {
     }
   }
 
-  /** Records for one receiver that have not been sent. */
-  private static final class Pack {
-    final ByteWriter records = new ByteWriter();
+  /** A receiver, and the records for it that have not been sent. */
+  private static final class Receiver {
+    final int slot;
+    final Optional<Slot> local;
+    ByteWriter records = new ByteWriter();
     int size;
+
+    Receiver(int slot, Optional<Slot> local) {
+      this.slot = slot;
+      this.local = local;
+    }
+
+    /** Whether it runs in this bundle and has been started. */
+    boolean isHere() {
+      return local.isPresent() && local.get().isActive();
+    }
+
+    /** Whether it can be sent something through memory. */
+    boolean isOpen() {
+      return isHere() && local.get().inbox().isOpen();
+    }
   }
 
   private final int self;
@@ -52,13 +72,17 @@ final class Sender implements Output {
   private final Items items;
   private final StableHash hash;
   private final Writes writes;
+  private final LocalSlots local;
   private final Map<Integer, Outlet> outlets = new TreeMap<>();
   private final Destination[][] ports = new Destination[Graph.MOST_PORTS][];
-  private final Map<Integer, Pack> packs = new HashMap<>();
+  private final Map<Integer, Receiver> receivers = new HashMap<>();
   private final int mostRecords;
 
   /** What each receiver has been told. */
   private final Map<Integer, Long> told = new HashMap<>();
+
+  /** The class of the last record that was sent through memory. */
+  private Class<?> checked = Void.class;
 
   private long emitted;
   private long watermark;
@@ -68,7 +92,15 @@ final class Sender implements Output {
   private long time = NO_TIME;
   private long recordWatermark = NO_TIME;
 
-  Sender(int self, Graph graph, Operator operator, Items items, StableHash hash, Writes writes) {
+  Sender(
+      int self,
+      Graph graph,
+      Operator operator,
+      Items items,
+      StableHash hash,
+      Writes writes,
+      LocalSlots local) {
+    this.local = local;
     this.self = self;
     this.timed = graph.isTimed();
     this.mostRecords = graph.tuning().batch();
@@ -142,13 +174,13 @@ final class Sender implements Output {
     told.put(target, NO_TIME);
     tell(target);
     if (ended) {
-      writes.data(target, Items.end(self));
+      put(target, new Item.End(self));
     }
   }
 
   /** Sends nowhere any more: the instance is gone. */
   void clear() {
-    packs.clear();
+    receivers.clear();
     told.clear();
     watermark = NO_TIME;
     ended = false;
@@ -156,8 +188,34 @@ final class Sender implements Output {
   }
 
   /** The slots that it sends to. */
-  List<Integer> targets() {
+  private List<Integer> targets() {
     return outlets.values().stream().flatMap(outlet -> outlet.targets.stream()).toList();
+  }
+
+  /**
+   * Whether all receivers can take more: those of other bundles by what they have processed, those
+   * of this one if they would take it at once.
+   */
+  boolean canSend(IntPredicate hasRoom) {
+    for (var outlet : outlets.values()) {
+      for (int target : outlet.targets) {
+        var receiver = receiver(target);
+        boolean can = receiver.isHere() ? canTake(receiver, hasRoom) : hasRoom.test(target);
+        if (!can) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static boolean canTake(Receiver receiver, IntPredicate hasRoom) {
+    return receiver.isOpen()
+        && receiver.local.filter(slot -> slot.isReading() && slot.canSend(hasRoom)).isPresent();
+  }
+
+  private Receiver receiver(int target) {
+    return receivers.computeIfAbsent(target, _ -> new Receiver(target, local.find(target)));
   }
 
   /** How many records it has been given since the last time that this was asked. */
@@ -191,15 +249,35 @@ final class Sender implements Output {
       } else {
         target = outlet.targets.get(outlet.turn);
       }
-      var pack = packs.computeIfAbsent(target, _ -> new Pack());
-      pack.size++;
-      items.write(
-          new Entry(destination.input(), group, record, recordsTime, recordsWatermark),
-          pack.records);
-      if (pack.records.size() >= PACK_BYTES || pack.size == mostRecords) {
-        send(target);
+      var entry = new Entry(destination.input(), group, record, recordsTime, recordsWatermark);
+      if (add(entry, target)) {
         outlet.turn = (outlet.turn + 1) % outlet.targets.size();
       }
+    }
+  }
+
+  /** Sends a record or packs it; returns whether it is the turn of the next receiver. */
+  private boolean add(Entry entry, int target) {
+    var receiver = receiver(target);
+    receiver.size++;
+    if (receiver.isOpen()) {
+      check(entry.record());
+      receiver.local.orElseThrow().inbox().add(entry);
+    } else {
+      items.write(entry, receiver.records);
+    }
+    boolean full = receiver.records.size() >= PACK_BYTES || receiver.size == mostRecords;
+    if (full) {
+      send(receiver);
+    }
+    return full;
+  }
+
+  /** What has no form as bytes fails here, not first when its receiver runs elsewhere. */
+  private void check(Object record) {
+    if (record.getClass() != checked) {
+      items.toBytes(new Entry(0, 0, record, NO_TIME, NO_TIME));
+      checked = record.getClass();
     }
   }
 
@@ -212,17 +290,33 @@ final class Sender implements Output {
     return key;
   }
 
-  private void send(int target) {
-    var pack = packs.remove(target);
-    if (pack != null) {
-      writes.data(target, items.pack(self, watermark, pack.records));
-      told.put(target, watermark);
+  private void send(Receiver receiver) {
+    receiver.size = 0;
+    if (receiver.records.size() > 0) {
+      write(receiver.slot, items.pack(self, watermark, receiver.records));
+      receiver.records = new ByteWriter();
+      told.put(receiver.slot, watermark);
     }
+  }
+
+  /** Puts something that is no record behind everything that a receiver has been sent. */
+  private void put(int target, Item item) {
+    var receiver = receiver(target);
+    if (receiver.isOpen()) {
+      receiver.local.orElseThrow().inbox().add(item);
+    } else {
+      write(target, Items.single(item));
+    }
+  }
+
+  private void write(int target, byte[] item) {
+    local.find(target).ifPresent(each -> each.inbox().bypass());
+    writes.data(target, item);
   }
 
   /** Sends everything, and the watermark behind it to those that do not know it. */
   void flush() {
-    List.copyOf(packs.keySet()).forEach(this::send);
+    receivers.values().forEach(this::send);
     for (var outlet : outlets.values()) {
       outlet.targets.forEach(this::tell);
       if (!outlet.targets.isEmpty()) {
@@ -233,7 +327,7 @@ final class Sender implements Output {
 
   private void tell(int target) {
     if (timed && told.getOrDefault(target, NO_TIME) < watermark) {
-      writes.data(target, Items.watermark(self, watermark));
+      put(target, new Item.Watermark(self, watermark));
       told.put(target, watermark);
     }
   }
@@ -251,13 +345,13 @@ final class Sender implements Output {
   /** Puts a message of the protocol behind everything that its receiver has been sent. */
   void note(int to, InBand message) {
     flush();
-    writes.data(to, Items.note(self, message));
+    put(to, new Item.Note(self, message));
   }
 
   /** Sends everything and says that this is the end. */
   void end() {
     flush();
     ended = true;
-    targets().forEach(target -> writes.data(target, Items.end(self)));
+    targets().forEach(target -> put(target, new Item.End(self)));
   }
 }

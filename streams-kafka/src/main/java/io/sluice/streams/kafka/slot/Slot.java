@@ -1,12 +1,12 @@
 package io.sluice.streams.kafka.slot;
 
-import io.sluice.protocol.scaling.keyed.KeyedMessage;
 import io.sluice.protocol.scaling.keyed.KeyedMessage.Bye;
 import io.sluice.streams.engine.scaling.Watermarks;
 import io.sluice.streams.graph.Output;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -16,7 +16,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * there is no more, and {@link #save} before each commit. What a slot does about scaling is in
  * {@link SlotScaling}.
  */
-public final class Slot implements Items.Reader {
+public final class Slot {
 
   /** A slot reads on while fewer records than that are parked. */
   private static final int MOST_PARKED = 1 << 16;
@@ -30,6 +30,8 @@ public final class Slot implements Items.Reader {
   private final Watermarks watermarks = new Watermarks();
   private final SlotScaling scaling;
   private final Ending ending;
+  private final LocalSlots local;
+  private final LocalInbox inbox = new LocalInbox();
 
   private long watermark;
   private long counted;
@@ -39,8 +41,9 @@ public final class Slot implements Items.Reader {
    * Goes on from what was saved.
    *
    * @param saved what its state partition has; nothing if the pipeline begins
+   * @param local the slots of its bundle
    */
-  public Slot(int number, Job job, Saved saved, Writes writes) {
+  public Slot(int number, Job job, Saved saved, Writes writes, LocalSlots local) {
     this.number = number;
     this.job = job;
     this.writes = writes;
@@ -48,7 +51,8 @@ public final class Slot implements Items.Reader {
     this.savedProgress = progress;
     this.watermark = progress.watermark();
     this.store = new Store(number, job.format(), job.items(), writes);
-    this.sender = job.sender(number, writes);
+    this.local = local;
+    this.sender = job.sender(number, writes, local);
     this.work = job.work(number, progress, store, sender, writes);
     this.ending = new Ending(progress.ended(), progress.finished());
     watermarks.resume(progress.watermarks());
@@ -100,9 +104,22 @@ public final class Slot implements Items.Reader {
     return work instanceof SourceWork;
   }
 
-  /** The slots that it sends to. */
-  public List<Integer> targets() {
-    return sender.targets();
+  /**
+   * Whether what it would emit now can be sent.
+   *
+   * @param hasRoom whether a slot of another bundle has room for more
+   */
+  public boolean canSend(IntPredicate hasRoom) {
+    return sender.canSend(hasRoom);
+  }
+
+  /** What the slots of its own bundle send to it. */
+  public LocalInbox inbox() {
+    return inbox;
+  }
+
+  LocalSlots local() {
+    return local;
   }
 
   /** For a source: whether it reads this partition of its topic. */
@@ -130,41 +147,48 @@ public final class Slot implements Items.Reader {
   /** A record of the data partition. */
   public void data(byte[] item) {
     long begin = System.nanoTime();
-    job.items().read(item, this);
+    job.items().read(item, this::take);
     work.counts().worked(System.nanoTime() - begin);
   }
 
-  /** A record of the topic that a source reads. */
-  public void read(ConsumerRecord<byte[], byte[]> record) {
+  /** Records of the topic that a source reads. */
+  public void read(List<ConsumerRecord<byte[], byte[]>> records) {
     if (work instanceof SourceWork source) {
-      source.read(record);
-      counted++;
+      long begin = System.nanoTime();
+      records.forEach(source::read);
+      counted += records.size();
+      work.counts().worked(System.nanoTime() - begin);
     }
   }
 
-  @Override
-  public void entry(Entry entry) {
-    work.process(entry);
-    counted++;
-  }
-
-  @Override
-  public void watermark(int from, long time) {
-    watermarks.advance(from, time);
-  }
-
-  @Override
-  public void note(int from, KeyedMessage.InBand message) {
-    if (message instanceof Bye) {
-      watermarks.end(from);
-      ending.forget(from);
+  /** Takes what slots of its own bundle have sent. */
+  public void takeLocal() {
+    if (inbox.isEmpty()) {
+      return;
     }
-    scaling.receive(from, message);
+    long begin = System.nanoTime();
+    for (var next = inbox.take(); next.isPresent(); next = inbox.take()) {
+      take(next.get());
+    }
+    work.counts().worked(System.nanoTime() - begin);
   }
 
-  @Override
-  public void end(int from) {
-    ending.add(from);
+  private void take(Item item) {
+    switch (item) {
+      case Entry entry -> {
+        work.process(entry);
+        counted++;
+      }
+      case Item.Watermark(int from, long time) -> watermarks.advance(from, time);
+      case Item.Note(int from, var message) -> {
+        if (message instanceof Bye) {
+          watermarks.end(from);
+          ending.forget(from);
+        }
+        scaling.receive(from, message);
+      }
+      case Item.End(int from) -> ending.add(from);
+    }
   }
 
   // Between records

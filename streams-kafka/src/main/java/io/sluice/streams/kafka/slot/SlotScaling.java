@@ -179,6 +179,7 @@ final class SlotScaling implements Scaling.Effects {
   }
 
   private void install(List<Integer> groups) {
+    slot.local().groupsHaveMoved();
     if (slot.work() instanceof KeyedWork keyed) {
       keyed.install(groups);
     }

@@ -53,9 +53,13 @@ final class Placement implements AutoCloseable {
   /**
    * @param runs makes a bundle that runs while a lease is valid
    */
-  Placement(InternalTopics topics, Options options, BiFunction<Integer, Lease, Bundle> runs) {
+  Placement(
+      InternalTopics topics,
+      int bundles,
+      Options options,
+      BiFunction<Integer, Lease, Bundle> runs) {
     this.topics = topics;
-    this.bundles = options.bundles();
+    this.bundles = bundles;
     this.runs = runs;
     this.name =
         "%s-%d-%s places=%d"

@@ -58,6 +58,7 @@ public final class Worker implements Running {
       this.placement =
           new Placement(
               topics,
+              job.plan().bundles(),
               options,
               (number, lease) ->
                   new Bundle(
