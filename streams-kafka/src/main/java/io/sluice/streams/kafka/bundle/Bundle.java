@@ -1,6 +1,7 @@
 package io.sluice.streams.kafka.bundle;
 
 import io.sluice.streams.PipelineFailedException;
+import io.sluice.streams.kafka.deciding.Decider;
 import io.sluice.streams.kafka.format.ByteWriter;
 import io.sluice.streams.kafka.slot.Job;
 import io.sluice.streams.kafka.slot.Keys;
@@ -30,6 +31,7 @@ public final class Bundle implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Bundle.class);
 
   private static final Duration IDLE = Duration.ofMillis(100);
+  private static final int MOST_OF_A_SOURCE = 256;
   private static final Duration SHORT = Duration.ofMillis(1);
   private static final long BACK_OFF = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -170,6 +172,9 @@ public final class Bundle implements Runnable {
     private final long interval;
     private boolean read;
     private boolean readSource;
+    private int chunk = 16;
+    private long idleNanos;
+    private long decided;
     private long step;
 
     /** When the present step is to be committed, if something has been read. */
@@ -187,7 +192,7 @@ public final class Bundle implements Runnable {
     void run() {
       while (!stopping && holdsLock.getAsBoolean()) {
         catchUp.look(reading::position);
-        reading.poll(patience());
+        poll();
         boolean any = take();
         for (var slot : slots.inOrder()) {
           slot.takeLocal();
@@ -198,10 +203,32 @@ public final class Bundle implements Runnable {
           commit();
           reading.followSources();
         }
+        decide();
       }
       if (!killed && holdsLock.getAsBoolean() && (read || transaction.isOpen())) {
         commit();
       }
+    }
+
+    private void poll() {
+      var patience = patience();
+      long begin = System.nanoTime();
+      reading.poll(patience);
+      if (patience.isPositive()) {
+        idleNanos += System.nanoTime() - begin;
+      }
+    }
+
+    /** Lets each slot decide by its load, once in a step. */
+    private void decide() {
+      long now = System.nanoTime();
+      if (now / Decider.STEP == decided) {
+        return;
+      }
+      decided = now / Decider.STEP;
+      double largest = slots.inOrder().stream().mapToDouble(Slot::share).max().orElse(0);
+      long waits = reading.waiting();
+      slots.inOrder().forEach(slot -> slot.decide(idleNanos, waits, largest, now));
     }
 
     private Duration patience() {
@@ -239,14 +266,26 @@ public final class Bundle implements Runnable {
       boolean any = reading.takeControl();
       boolean more;
       do {
+        long begin = System.nanoTime();
         more = reading.takeData();
-        boolean ofSources = reading.takeSources();
+        boolean ofSources = reading.takeSources(chunk);
         readSource |= ofSources;
         more |= ofSources;
         any |= more;
         slots.inOrder().forEach(Slot::takeLocal);
+        adapt(System.nanoTime() - begin);
       } while (more && System.currentTimeMillis() < due);
       return any;
+    }
+
+    /** Takes fewer records at a time if a round takes long, so that commits are in time. */
+    private void adapt(long nanos) {
+      long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
+      if (millis > interval / 4) {
+        chunk = Math.max(1, chunk / 2);
+      } else if (millis < interval / 16 + 1) {
+        chunk = Math.min(MOST_OF_A_SOURCE, 2 * chunk);
+      }
     }
 
     private void commit() {

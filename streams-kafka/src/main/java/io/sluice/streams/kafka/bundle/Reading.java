@@ -24,9 +24,6 @@ import org.apache.kafka.common.TopicPartition;
  */
 final class Reading {
 
-  /** A source is given that number of records at a time. */
-  private static final int SOURCE_RECORDS = 64;
-
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final InternalTopics topics;
   private final Plan plan;
@@ -178,6 +175,25 @@ final class Reading {
     return slot.isReading() && slot.canSend(room::isAt);
   }
 
+  /** About how many records wait for the slots of this bundle, here and in Kafka. */
+  long waiting() {
+    long records = 0;
+    for (var partition : sources.keySet()) {
+      records += waiting(partition);
+    }
+    for (var each : dataOf.entrySet()) {
+      if (each.getValue().isActive()) {
+        records += waiting(each.getKey()) * each.getValue().recordsOfAnItem();
+      }
+    }
+    return records;
+  }
+
+  private long waiting(TopicPartition partition) {
+    var here = read.get(partition);
+    return consumer.currentLag(partition).orElse(0) + (here == null ? 0 : here.size());
+  }
+
   /** Whether something waits that can be taken. */
   boolean isEmpty() {
     return controlOf.keySet().stream().noneMatch(this::waits)
@@ -219,16 +235,17 @@ final class Reading {
   /**
    * Gives some records of the application's topics to the slots that read them.
    *
+   * @param most of each partition
    * @return whether there were any
    */
-  boolean takeSources() {
+  boolean takeSources(int most) {
     boolean any = false;
     for (var each : sources.entrySet()) {
       var partition = each.getKey();
       var slot = each.getValue();
       if (waits(partition) && canTake(slot)) {
-        var some = new ArrayList<ConsumerRecord<byte[], byte[]>>(SOURCE_RECORDS);
-        for (int left = SOURCE_RECORDS; left > 0 && waits(partition); left--) {
+        var some = new ArrayList<ConsumerRecord<byte[], byte[]>>(most);
+        for (int left = most; left > 0 && waits(partition); left--) {
           take(partition).filter(record -> !isBehindEnd(slot, record)).ifPresent(some::add);
         }
         slot.read(some);

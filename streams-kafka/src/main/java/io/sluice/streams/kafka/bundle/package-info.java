@@ -7,7 +7,7 @@
  * last. A worker runs a bundle while it holds the bundle's lock; should two believe so, Kafka
  * fences the one whose producer is older. {@code InternalTopics} describes what a pipeline keeps in
  * Kafka, {@code Clients} the settings that count, {@code Room} how a slow receiver slows its
- * senders.
+ * senders, {@code CatchUp} when records may go from slot to slot through memory.
  *
  * <p>Internal: an application uses {@link io.sluice.streams.kafka.Kafka}.
  */

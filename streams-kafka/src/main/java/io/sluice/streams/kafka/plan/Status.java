@@ -12,8 +12,12 @@ public sealed interface Status {
    */
   record Founded(List<String> shape) implements Status {}
 
-  /** An operator has that number of active instances. */
-  record Instances(int operator, int active) implements Status {}
+  /**
+   * An operator has these active instances.
+   *
+   * @param slots the keeper first, then in the order of their birth
+   */
+  record Instances(int operator, List<Integer> slots) implements Status {}
 
   /** Every record of bounded sources has been processed by this operator. */
   record Ended(int operator) implements Status {}

@@ -47,6 +47,13 @@ public sealed interface Control {
   /** An instance has processed everything that its senders will ever send. */
   record Ended(int slot) implements ToKeeper {}
 
+  /**
+   * By its load, an instance decides that there should be more or fewer.
+   *
+   * @param change how many more; -1 for one fewer
+   */
+  record Wish(int slot, int change) implements ToKeeper {}
+
   /** From an application: have that number of instances, or decide by your load again. */
   record Goal(Optional<Integer> instances) implements ToKeeper {}
 }

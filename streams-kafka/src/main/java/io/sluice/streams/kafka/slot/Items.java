@@ -7,6 +7,7 @@ import io.sluice.streams.kafka.format.ByteReader;
 import io.sluice.streams.kafka.format.ByteWriter;
 import io.sluice.streams.kafka.format.RecordFormat;
 import io.sluice.streams.kafka.format.UnreadableException;
+import io.sluice.streams.kafka.slot.Item.Entry;
 import java.util.function.Consumer;
 
 /**

@@ -4,6 +4,7 @@ import io.sluice.streams.graph.Logic.KeyContext;
 import io.sluice.streams.graph.Logic.KeyedTask;
 import io.sluice.streams.graph.Operator;
 import io.sluice.streams.graph.Output;
+import io.sluice.streams.kafka.slot.Item.Entry;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
  * @param leaving the instances that were told to delete themselves
  * @param ended the instances that have processed everything
  * @param goal how many there shall be
+ * @param byHand whether an application has set the goal, instead of the load
  */
 public record Pool(
     List<Integer> free,
@@ -22,7 +23,8 @@ public record Pool(
     List<Integer> coming,
     List<Integer> leaving,
     List<Integer> ended,
-    int goal) {
+    int goal,
+    boolean byHand) {
 
   /** An active instance, and how many groups it has. */
   public record Member(int slot, int owned) {}
@@ -46,7 +48,8 @@ public record Pool(
         List.of(),
         List.of(),
         List.of(),
-        limits.min());
+        limits.min(),
+        limits.isFixed());
   }
 
   /** Whether all instances have processed everything, and none is about to begin. */
@@ -72,7 +75,7 @@ public record Pool(
         waiting.removeIf(each -> each == slot);
         var rest = new ArrayList<>(free);
         rest.addAll(declined);
-        yield new Pool(rest, members, waiting, leaving, ended, goal);
+        yield new Pool(rest, members, waiting, leaving, ended, goal, byHand);
       }
       case Control.Left(int slot) -> {
         var rest = new ArrayList<>(free);
@@ -83,22 +86,35 @@ public record Pool(
             coming,
             leaving.stream().filter(each -> each != slot).toList(),
             ended.stream().filter(each -> each != slot).toList(),
-            goal);
+            goal,
+            byHand);
       }
       case Control.Ended(int slot) -> {
         var more = new ArrayList<>(ended);
         more.add(slot);
-        yield new Pool(free, active, coming, leaving, more, goal);
+        yield new Pool(free, active, coming, leaving, more, goal, byHand);
       }
       case Control.Goal(var instances) ->
-          new Pool(
-              free,
-              active,
-              coming,
-              leaving,
-              ended,
-              Math.clamp(instances.orElse(active.size()), limits.min(), limits.max()));
+          aiming(instances.orElse(active.size()), limits, instances.isPresent());
+      case Control.Wish(_, int change) ->
+          mayDecide() ? aiming(active.size() + change, limits, false) : this;
     };
+  }
+
+  /** Whether the load decides, and nothing is under way. */
+  boolean mayDecide() {
+    return !byHand && coming.isEmpty() && leaving.isEmpty() && goal == active.size();
+  }
+
+  private Pool aiming(int wanted, Instances limits, boolean hand) {
+    return new Pool(
+        free,
+        active,
+        coming,
+        leaving,
+        ended,
+        Math.clamp(wanted, limits.min(), limits.max()),
+        hand || limits.isFixed());
   }
 
   private int indexOf(int slot) {
@@ -136,13 +152,14 @@ public record Pool(
     }
     var newborn = free.subList(0, number);
     orders.accept(new Ordered(parent.slot(), new Control.Duplicate(newborn)));
-    return new Pool(free.subList(number, free.size()), active, newborn, leaving, ended, goal);
+    return new Pool(
+        free.subList(number, free.size()), active, newborn, leaving, ended, goal, byHand);
   }
 
   /** The youngest go; the keeper never does. */
   private Pool shrink(int tooMany, Consumer<Ordered> orders) {
     var going = active.reversed().stream().limit(tooMany).map(Member::slot).toList();
     going.forEach(slot -> orders.accept(new Ordered(slot, new Control.Delete())));
-    return new Pool(free, active, coming, going, ended, goal);
+    return new Pool(free, active, coming, going, ended, goal, byHand);
   }
 }

@@ -8,6 +8,7 @@ import io.sluice.streams.graph.Operator;
 import io.sluice.streams.graph.Output;
 import io.sluice.streams.kafka.format.ByteWriter;
 import io.sluice.streams.kafka.format.StableHash;
+import io.sluice.streams.kafka.slot.Item.Entry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +20,8 @@ import java.util.function.IntPredicate;
 
 /**
  * Sends what a slot emits. Records for a receiver of another bundle are packed into one record of
- * Kafka; those for one of the same bundle stay in memory while its {@link LocalInbox} is open.
+ * Kafka; those for one of the same bundle stay in memory while its {@link LocalSlots.Inbox inbox}
+ * is open.
  *
  * <p>The receiver of a record is settled when it is emitted. That is no sooner than when it goes
  * into the receiver's inbox: everything is {@link #flush flushed} before routes change.
@@ -248,29 +250,26 @@ final class Sender implements Output {
         target = outlet.route.owners().get(group);
       } else {
         target = outlet.targets.get(outlet.turn);
-      }
-      var entry = new Entry(destination.input(), group, record, recordsTime, recordsWatermark);
-      if (add(entry, target)) {
         outlet.turn = (outlet.turn + 1) % outlet.targets.size();
       }
+      add(
+          new Entry(destination.input(), group, record, recordsTime, recordsWatermark),
+          receiver(target));
     }
   }
 
-  /** Sends a record or packs it; returns whether it is the turn of the next receiver. */
-  private boolean add(Entry entry, int target) {
-    var receiver = receiver(target);
-    receiver.size++;
+  /** Sends a record or packs it. */
+  private void add(Entry entry, Receiver receiver) {
     if (receiver.isOpen()) {
       check(entry.record());
       receiver.local.orElseThrow().inbox().add(entry);
-    } else {
-      items.write(entry, receiver.records);
+      return;
     }
-    boolean full = receiver.records.size() >= PACK_BYTES || receiver.size == mostRecords;
-    if (full) {
+    items.write(entry, receiver.records);
+    receiver.size++;
+    if (receiver.records.size() >= PACK_BYTES || receiver.size == mostRecords) {
       send(receiver);
     }
-    return full;
   }
 
   /** What has no form as bytes fails here, not first when its receiver runs elsewhere. */
@@ -319,9 +318,6 @@ final class Sender implements Output {
     receivers.values().forEach(this::send);
     for (var outlet : outlets.values()) {
       outlet.targets.forEach(this::tell);
-      if (!outlet.targets.isEmpty()) {
-        outlet.turn = (outlet.turn + 1) % outlet.targets.size();
-      }
     }
   }
 

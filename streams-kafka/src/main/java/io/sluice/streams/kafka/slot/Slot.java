@@ -3,6 +3,9 @@ package io.sluice.streams.kafka.slot;
 import io.sluice.protocol.scaling.keyed.KeyedMessage.Bye;
 import io.sluice.streams.engine.scaling.Watermarks;
 import io.sluice.streams.graph.Output;
+import io.sluice.streams.kafka.deciding.Decider;
+import io.sluice.streams.kafka.deciding.Measured;
+import io.sluice.streams.kafka.slot.Item.Entry;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +24,12 @@ public final class Slot {
   /** A slot reads on while fewer records than that are parked. */
   private static final int MOST_PARKED = 1 << 16;
 
+  /** The share of its capacity that an instance may use. */
+  private static final double FULL = 0.8;
+
+  /** What is averaged is averaged over about that number. */
+  private static final int SMOOTHED = 16;
+
   private final int number;
   private final Job job;
   private final Writes writes;
@@ -31,10 +40,14 @@ public final class Slot {
   private final SlotScaling scaling;
   private final Ending ending;
   private final LocalSlots local;
-  private final LocalInbox inbox = new LocalInbox();
+  private final LocalSlots.Inbox inbox = new LocalSlots.Inbox();
 
+  private Decider decider;
   private long watermark;
   private long counted;
+  private long total;
+  private long workingNanos;
+  private double ofAnItem;
   private Progress savedProgress;
 
   /**
@@ -52,6 +65,7 @@ public final class Slot {
     this.watermark = progress.watermark();
     this.store = new Store(number, job.format(), job.items(), writes);
     this.local = local;
+    this.decider = job.decider(number);
     this.sender = job.sender(number, writes, local);
     this.work = job.work(number, progress, store, sender, writes);
     this.ending = new Ending(progress.ended(), progress.finished());
@@ -114,7 +128,7 @@ public final class Slot {
   }
 
   /** What the slots of its own bundle send to it. */
-  public LocalInbox inbox() {
+  public LocalSlots.Inbox inbox() {
     return inbox;
   }
 
@@ -147,8 +161,10 @@ public final class Slot {
   /** A record of the data partition. */
   public void data(byte[] item) {
     long begin = System.nanoTime();
+    long before = counted;
     job.items().read(item, this::take);
-    work.counts().worked(System.nanoTime() - begin);
+    ofAnItem += ((double) (counted - before) - ofAnItem) / SMOOTHED;
+    worked(System.nanoTime() - begin);
   }
 
   /** Records of the topic that a source reads. */
@@ -157,7 +173,7 @@ public final class Slot {
       long begin = System.nanoTime();
       records.forEach(source::read);
       counted += records.size();
-      work.counts().worked(System.nanoTime() - begin);
+      worked(System.nanoTime() - begin);
     }
   }
 
@@ -170,7 +186,17 @@ public final class Slot {
     for (var next = inbox.take(); next.isPresent(); next = inbox.take()) {
       take(next.get());
     }
-    work.counts().worked(System.nanoTime() - begin);
+    worked(System.nanoTime() - begin);
+  }
+
+  /** About how many records a record of its data partition has. */
+  public long recordsOfAnItem() {
+    return Math.max(1, Math.round(ofAnItem));
+  }
+
+  private void worked(long nanos) {
+    workingNanos += nanos;
+    work.counts().worked(nanos);
   }
 
   private void take(Item item) {
@@ -246,8 +272,46 @@ public final class Slot {
     return ending.isFinished();
   }
 
+  // Deciding
+
+  /** The share of the bundle's thread that it uses of late. */
+  public double share() {
+    return decider.share();
+  }
+
+  /**
+   * Decides by its load whether there should be more or fewer instances of its operator.
+   *
+   * @param idleNanos how long the bundle's thread has had nothing to do
+   * @param waits how many records wait for the bundle
+   * @param largestShare of the thread, among the slots of the bundle
+   */
+  public void decide(long idleNanos, long waits, double largestShare, long now) {
+    int operator = job.plan().operatorOf(number);
+    if (!isActive() || job.plan().graph().operators().get(operator).instances().isFixed()) {
+      return;
+    }
+    var decision =
+        decider.decide(
+            new Measured(total + counted, workingNanos, idleNanos),
+            waits,
+            largestShare,
+            job.siblings(operator),
+            job.places(),
+            now);
+    if (decision.change() != 0 && scaling.isFree() && !ending.isFinished()) {
+      scaling.wish(decision.change());
+    }
+  }
+
+  /** As keeper: whether the others could do the work of one that goes. */
+  boolean couldSpareOne() {
+    return decider.couldSpareOne(FULL);
+  }
+
   /** The instance is gone; the slot may be used again. */
   void clear() {
+    decider = job.decider(number);
     watermark = Output.NO_TIME;
     watermarks.resume(Map.of());
     ending.clear();
@@ -275,6 +339,7 @@ public final class Slot {
       writes.put(number, Keys.progress(), Saved.PROGRESSES.encode(progress));
     }
     work.counts().processed(counted);
+    total += counted;
     counted = 0;
     work.counts().emitted(sender.takeEmitted());
   }

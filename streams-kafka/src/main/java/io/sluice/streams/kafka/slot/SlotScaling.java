@@ -237,6 +237,12 @@ final class SlotScaling implements Scaling.Effects {
     }
   }
 
+  /** By its load, this instance decides that there should be more or fewer. */
+  void wish(int change) {
+    changed = true;
+    tellKeeper(new Control.Wish(self, change));
+  }
+
   void tellEnd() {
     changed = true;
     tellKeeper(new Control.Ended(self));
@@ -254,12 +260,16 @@ final class SlotScaling implements Scaling.Effects {
   }
 
   private void hear(Control.ToKeeper news) {
+    if (news instanceof Control.Wish(_, int change) && change < 0 && !slot.couldSpareOne()) {
+      return;
+    }
     var before = pool.orElseThrow();
     var after = before.hearing(news, limits);
     pool = Optional.of(after);
     int operator = plan.operatorOf(self);
     if (after.active().size() != before.active().size()) {
-      writes.status(new Status.Instances(operator, after.active().size()));
+      var slots = after.active().stream().map(Pool.Member::slot).toList();
+      writes.status(new Status.Instances(operator, slots));
     }
     if (after.isEnded() && !before.isEnded()) {
       writes.status(new Status.Ended(operator));

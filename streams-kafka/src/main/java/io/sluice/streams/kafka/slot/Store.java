@@ -3,6 +3,7 @@ package io.sluice.streams.kafka.slot;
 import io.sluice.streams.kafka.format.ByteReader;
 import io.sluice.streams.kafka.format.ByteWriter;
 import io.sluice.streams.kafka.format.RecordFormat;
+import io.sluice.streams.kafka.slot.Item.Entry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;

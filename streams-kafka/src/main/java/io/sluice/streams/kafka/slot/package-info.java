@@ -12,6 +12,9 @@
  *   <li>Steps of the protocol happen between records only, and before each of them {@code Sender}
  *       sends what it has packed. So nothing ever waits at a sender, and a message in band is
  *       behind every record that its receiver has been sent.
+ *   <li>Slots of one bundle send each other records through memory, in the same transaction, as
+ *       long as nothing is left in the receiver's partition that has led to them; see {@link
+ *       io.sluice.streams.kafka.slot.LocalSlots.Inbox}.
  *   <li>A data partition is not read before the slot has been started; records of groups whose
  *       state has not come are parked in the state partition.
  *   <li>State travels ahead of the message that moves it, in the same partition, in chunks.

@@ -39,7 +39,7 @@ final class Checks {
     }
     if (graph.tuning().step().isPresent()) {
       throw new IllegalArgumentException(
-          "decideInSteps is for pipelines in one JVM: on Kafka, scale by hand");
+          "decideInSteps is for pipelines in one JVM: leave it out, and instances decide by what they measure");
     }
   }
 

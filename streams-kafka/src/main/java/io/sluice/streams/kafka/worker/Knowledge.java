@@ -35,7 +35,8 @@ final class Knowledge {
 
   synchronized void hear(Status news) {
     switch (news) {
-      case Status.Instances(int operator, int instances) -> {
+      case Status.Instances(int operator, var slots) -> {
+        int instances = slots.size();
         actions += Math.abs(instances - active[operator]);
         active[operator] = instances;
         awaited.removeIf(

@@ -3,9 +3,11 @@ package io.sluice.streams.kafka.worker;
 import io.sluice.cluster.Member;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Sluice;
+import io.sluice.streams.engine.measure.Processors;
 import io.sluice.streams.kafka.bundle.Bundle;
 import io.sluice.streams.kafka.bundle.InternalTopics;
 import io.sluice.streams.kafka.bundle.Options;
+import io.sluice.streams.kafka.deciding.Places;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -25,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * bundles than its share, and gives bundles up while it runs more; all workers compute the shares
  * from the members of the locks' cluster, whose names say how many places each has.
  */
-final class Placement implements AutoCloseable {
+final class Placement implements Places, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Placement.class);
   private static final Pattern PLACES = Pattern.compile(".* places=(\\d+)");
@@ -41,6 +43,7 @@ final class Placement implements AutoCloseable {
   private final Sluice sluice;
   private final BiFunction<Integer, Lease, Bundle> runs;
   private final Thread thread;
+  private final Processors processors = new Processors();
 
   /** Functions of the application may load classes. */
   private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
@@ -115,6 +118,19 @@ final class Placement implements AutoCloseable {
         LOG.warn("pipeline '{}': bundles cannot be placed now", topics.pipeline(), e);
       }
     }
+  }
+
+  /** As many as the workers together have places for. */
+  @Override
+  public int most() {
+    int places = sluice.view().members().stream().mapToInt(Placement::placesOf).sum();
+    return Math.min(bundles, places);
+  }
+
+  /** Only if all bundles run here: otherwise another worker may have processors to spare. */
+  @Override
+  public boolean areUsedUp() {
+    return size() == bundles && processors.areUsedUp();
   }
 
   private boolean isMember() {

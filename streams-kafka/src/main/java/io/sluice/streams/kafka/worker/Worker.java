@@ -54,7 +54,7 @@ public final class Worker implements Running {
     boolean made = false;
     try {
       Checks.requireSame(
-          topics.pipeline(), status.found(job.plan().shape(), known::hear), job.plan().shape());
+          topics.pipeline(), status.found(job.plan().shape(), this::learn), job.plan().shape());
       this.placement =
           new Placement(
               topics,
@@ -103,15 +103,23 @@ public final class Worker implements Running {
   private void begin() {
     status.follow(topics.pipeline() + "/status", this::hear);
     upkeep.start();
+    job.places(placement);
     placement.start();
     if (known.isEnded()) {
       end(State.DONE);
     }
   }
 
+  private void learn(Status news) {
+    known.hear(news);
+    if (news instanceof Status.Instances(int operator, var slots)) {
+      job.hear(operator, slots);
+    }
+  }
+
   /** What all workers hear. */
   private void hear(Status news) {
-    known.hear(news);
+    learn(news);
     if (news instanceof Status.Failed(String operator, String message)) {
       fail(
           PipelineFailedException.without("", topics.pipeline(), operator, new Elsewhere(message)));
