@@ -71,9 +71,7 @@ class DecidingOnKafkaTest {
   }
 
   private static Running begin(String name, DoubleFunction<Policy> policy) {
-    return sleeping(name, policy)
-        .on(Kafka.at(broker.process().bootstrapServers()).bundles(6))
-        .start();
+    return sleeping(name, policy).on(Kafka.at(broker.address()).bundles(6)).start();
   }
 
   private static Snapshot.OfOperator operator(Running running, String name) {
@@ -159,7 +157,7 @@ class DecidingOnKafkaTest {
             .fixed(1)
             .to("out", Sink.forEach(_ -> {}));
     var seen = new ArrayList<Integer>();
-    try (var running = pipeline.on(Kafka.at(broker.process().bootstrapServers())).start()) {
+    try (var running = pipeline.on(Kafka.at(broker.address())).start()) {
       await().atMost(Duration.ofSeconds(30)).until(() -> operator(running, "slow").records() > 200);
       for (int k = 0; k < 20; k++) {
         Thread.sleep(100);

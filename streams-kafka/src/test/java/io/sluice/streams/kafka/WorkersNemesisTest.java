@@ -169,7 +169,8 @@ class WorkersNemesisTest {
     /** How many instances have begun or gone, as the keepers of the operators have said. */
     int actions() {
       for (var record : said.poll(Duration.ZERO)) {
-        if (statuses.decode(record.value()) instanceof Status.Instances(int operator, int now)) {
+        if (statuses.decode(record.value()) instanceof Status.Instances(int operator, var slots)) {
+          int now = slots.size();
           int before = Objects.requireNonNullElse(instances.put(operator, now), 1);
           actions += Math.abs(now - before);
         }
