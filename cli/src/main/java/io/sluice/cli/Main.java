@@ -15,6 +15,7 @@ import io.sluice.cli.command.TourCommand;
 import io.sluice.cli.command.admin.MembersCommand;
 import io.sluice.cli.command.admin.ReleaseCommand;
 import io.sluice.cli.command.admin.WhoCommand;
+import io.sluice.cli.command.data.DataCommand;
 import io.sluice.cli.command.page.DemoCommand;
 import io.sluice.cli.command.page.PageCommand;
 import io.sluice.cli.command.page.TheatreCommand;
@@ -46,6 +47,7 @@ import picocli.CommandLine.TypeConversionException;
       PageCommand.class,
       LabCommand.class,
       LockCommand.class,
+      DataCommand.class,
       NodeCommand.class,
       WhoCommand.class,
       MembersCommand.class,
@@ -58,7 +60,8 @@ import picocli.CommandLine.TypeConversionException;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:success",
-      "1:an error was found in the protocol, the pipeline failed, or release: the lock was not held",
+      "1:an error was found in the protocol, the pipeline failed, release: the lock was not held, or"
+          + " data: there is none",
       "2:bad usage",
       "3:ended early without having found an error, or could not start",
       "75:timed out waiting for the lock",

@@ -55,6 +55,11 @@ public final class WriteView implements AutoCloseable {
     return base.version();
   }
 
+  /** The version that {@link #commit} makes: the fencing number of this writer. */
+  public long fence() {
+    return request.lock().fence();
+  }
+
   /** How many bytes it has. */
   public long size() {
     return draft.size();
