@@ -82,21 +82,29 @@ record Acquisition(Resource resource, Claim claim) {
   }
 
   <X extends Exception> void run(LockedTask<X> task) throws X, InterruptedException {
-    new LockedRun(acquire()).run(task);
+    try (var lease = acquire()) {
+      lease.run(task);
+    }
   }
 
   <X extends Exception> void run(Duration timeout, LockedTask<X> task)
       throws X, InterruptedException, TimeoutException {
-    new LockedRun(acquire(timeout)).run(task);
+    try (var lease = acquire(timeout)) {
+      lease.run(task);
+    }
   }
 
   <T, X extends Exception> T call(LockedCall<T, X> task) throws X, InterruptedException {
-    return new LockedRun(acquire()).call(task);
+    try (var lease = acquire()) {
+      return lease.call(task);
+    }
   }
 
   <T, X extends Exception> T call(Duration timeout, LockedCall<T, X> task)
       throws X, InterruptedException, TimeoutException {
-    return new LockedRun(acquire(timeout)).call(task);
+    try (var lease = acquire(timeout)) {
+      return lease.call(task);
+    }
   }
 
   private static void settle(

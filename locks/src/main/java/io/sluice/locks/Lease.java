@@ -129,6 +129,29 @@ public final class Lease implements AutoCloseable {
     told.forEach(Thread::startVirtualThread);
   }
 
+  /**
+   * Runs the task on this thread while the lock is held, as {@link DistributedLock#run(Duration,
+   * LockedTask)} does, but does not release the lock: for a holder that keeps it for longer than
+   * the task.
+   *
+   * @throws LockLostException if the lock was lost before the task ended, or before it began
+   * @throws IllegalStateException if this lease was closed before the task began
+   */
+  public <X extends Exception> void run(LockedTask<X> task) throws X {
+    ensureValid();
+    new LockedRun(this).run(task);
+  }
+
+  /**
+   * Calls the task as {@link #run} does.
+   *
+   * @return what the task returns
+   */
+  public <T, X extends Exception> T call(LockedCall<T, X> task) throws X {
+    ensureValid();
+    return new LockedRun(this).call(task);
+  }
+
   /** Releases the lock. Does nothing if it has been released or lost already. */
   @Override
   public void close() {

@@ -19,7 +19,7 @@ final class LockedRun {
   private boolean interrupted;
   private boolean interruptedBefore;
 
-  /** Runs a task on the calling thread, and releases the lease when it ends. */
+  /** Runs a task on the calling thread; the lease is held when it ends, unless it was lost. */
   LockedRun(Lease lease) {
     this.lease = lease;
     lease.onLost(this::interrupt);
@@ -62,7 +62,7 @@ final class LockedRun {
     }
   }
 
-  /** Releases the lock; tells whether it was lost before the task ended. */
+  /** No interrupt comes from now on; tells whether the lock was lost before the task ended. */
   private Optional<LockLostException> end() {
     synchronized (this) {
       ended = true;
@@ -74,8 +74,6 @@ final class LockedRun {
         }
       }
     }
-    var loss = lease.loss();
-    lease.close();
-    return loss;
+    return lease.loss();
   }
 }

@@ -289,6 +289,21 @@ class LockedRunTest {
   }
 
   @Test
+  void aLeaseThatRunsATaskIsHeldAfterwards() throws Exception {
+    try (var lease = lock.acquire()) {
+      long fence = lease.call(Lease::fence);
+      lease.run(same -> assertThat(same.fence()).isEqualTo(fence));
+      assertThat(isFree()).isFalse();
+    }
+    var closed = lock.acquire();
+    closed.close();
+    assertThatThrownBy(() -> closed.run(_ -> {})).isInstanceOf(IllegalStateException.class);
+    var lost = lock.acquire();
+    assertThatThrownBy(() -> lost.run(_ -> network.cutOff())).isInstanceOf(LockLostException.class);
+    assertThatThrownBy(() -> lost.run(_ -> {})).isInstanceOf(LockLostException.class);
+  }
+
+  @Test
   void aTaskMayReleaseTheLockItself() throws Exception {
     lock.run(SOON, Lease::close);
     assertThat(isFree()).isTrue();
