@@ -71,7 +71,7 @@ class ArchitectureTest {
    * Modules for other frameworks, each alone: not on the class path of the command. They use what
    * applications use. A new one is added here.
    */
-  private static final Set<String> INTEGRATIONS = Set.of("shedlock");
+  private static final Set<String> INTEGRATIONS = Set.of("shedlock", "spring-boot-starter");
 
   private static final Set<String> OF_LOCKS =
       Set.of(

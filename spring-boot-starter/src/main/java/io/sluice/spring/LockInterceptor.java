@@ -1,0 +1,116 @@
+package io.sluice.spring;
+
+import io.sluice.locks.Lease;
+import io.sluice.locks.Sluice;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/** Runs methods with {@link SluiceLock} while holding their locks. */
+final class LockInterceptor implements MethodInterceptor {
+
+  private static final Duration ANSWERS = Duration.ofMillis(100);
+
+  private final Supplier<Sluice> sluice;
+  private final Function<MethodInvocation, LockedMethod> reader;
+  private final Map<MethodKey, LockedMethod> methods = new ConcurrentHashMap<>();
+
+  private record MethodKey(java.lang.reflect.Method method, Class<?> target) {}
+
+  LockInterceptor(Supplier<Sluice> sluice, Function<MethodInvocation, LockedMethod> reader) {
+    this.sluice = sluice;
+    this.reader = reader;
+  }
+
+  @Override
+  public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+    var target = Objects.requireNonNull(invocation.getThis(), "a method of a bean");
+    var method =
+        methods.computeIfAbsent(
+            new MethodKey(invocation.getMethod(), target.getClass()),
+            _ -> reader.apply(invocation));
+    String lock = method.lockOf(target, invocation.getArguments());
+    if (CurrentLease.of(lock).isPresent()) {
+      return invocation.proceed();
+    }
+    Lease lease;
+    try {
+      lease = acquire(lock, method.patience());
+    } catch (TimeoutException e) {
+      return refuse(method, e);
+    }
+    long granted = System.nanoTime();
+    try {
+      return call(lease, invocation);
+    } finally {
+      release(lease, granted, method.atLeast());
+    }
+  }
+
+  private Lease acquire(String lock, Optional<Duration> patience)
+      throws InterruptedException, TimeoutException {
+    var asked = sluice.get().lock(lock);
+    if (patience.isEmpty()) {
+      return asked.acquire();
+    }
+    return asked.acquire(patience.get().isZero() ? ANSWERS : patience.get());
+  }
+
+  private static @Nullable Object refuse(LockedMethod method, TimeoutException why) {
+    return switch (method.onRefusal()) {
+      case THROW ->
+          throw new LockRefusedException(
+              "%s has not run: %s".formatted(method.method().getName(), why.getMessage()), why);
+      case SKIP -> method.method().getReturnType() == Optional.class ? Optional.empty() : null;
+    };
+  }
+
+  /** What the method throws may be an Error, or any Throwable, which the lease's task cannot. */
+  private static @Nullable Object call(Lease lease, MethodInvocation invocation) throws Throwable {
+    CurrentLease.enter(lease);
+    try {
+      Outcome outcome = lease.call(_ -> Outcome.of(invocation));
+      if (outcome.thrown != null) {
+        throw outcome.thrown;
+      }
+      return outcome.result;
+    } finally {
+      CurrentLease.exit();
+    }
+  }
+
+  private record Outcome(@Nullable Object result, @Nullable Throwable thrown) {
+
+    static Outcome of(MethodInvocation invocation) throws Exception {
+      try {
+        return new Outcome(invocation.proceed(), null);
+      } catch (Exception e) {
+        throw e; // reported with a loss, if there is one
+      } catch (Throwable e) {
+        return new Outcome(null, e);
+      }
+    }
+  }
+
+  private static void release(Lease lease, long granted, Duration atLeast) {
+    long left = atLeast.toNanos() - (System.nanoTime() - granted);
+    if (left <= 0) {
+      lease.close();
+      return;
+    }
+    var _ =
+        new CompletableFuture<Void>()
+            .completeOnTimeout(null, left, TimeUnit.NANOSECONDS)
+            .thenRunAsync(lease::close);
+  }
+}

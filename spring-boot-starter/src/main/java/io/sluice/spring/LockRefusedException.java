@@ -1,0 +1,12 @@
+package io.sluice.spring;
+
+/**
+ * A method with {@link SluiceLock} has not run, because its lock was not granted in the time that
+ * the annotation allows.
+ */
+public final class LockRefusedException extends RuntimeException {
+
+  LockRefusedException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

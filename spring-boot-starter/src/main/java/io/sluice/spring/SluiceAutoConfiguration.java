@@ -1,0 +1,153 @@
+package io.sluice.spring;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.sluice.cluster.Network;
+import io.sluice.cluster.local.Local;
+import io.sluice.cluster.tcp.Tcp;
+import io.sluice.locks.Sluice;
+import java.nio.file.Path;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
+import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+import org.springframework.integration.support.locks.LockRegistry;
+
+/**
+ * What an application with the starter gets: a {@link Sluice} that joins when the application
+ * starts and departs when it ends, methods with {@link SluiceLock}, and, where the application has
+ * the library, a {@link SluiceLockRegistry}, health, info and metrics. A bean of the application
+ * replaces each of them.
+ */
+@AutoConfiguration(
+    after = AopAutoConfiguration.class,
+    afterName =
+        "org.springframework.boot.micrometer.metrics.autoconfigure"
+            + ".CompositeMeterRegistryAutoConfiguration")
+@EnableConfigurationProperties(SluiceProperties.class)
+@ConditionalOnProperty(name = "sluice.enabled", matchIfMissing = true)
+public class SluiceAutoConfiguration {
+
+  /** The application's node. */
+  @Bean(destroyMethod = "close")
+  @ConditionalOnMissingBean
+  public Sluice sluice(
+      SluiceProperties properties,
+      Environment environment,
+      ObjectProvider<Network> network,
+      ObjectProvider<SluiceCustomizer> customizers) {
+    var builder = Sluice.named(clusterOf(properties, environment)).lease(properties.lease());
+    builder.over(network.getIfAvailable(() -> networkOf(properties)));
+    properties.nodeName().ifPresent(builder::nodeName);
+    properties.algorithm().ifPresent(builder::algorithm);
+    customizers.orderedStream().forEach(each -> each.customize(builder));
+    return builder.join();
+  }
+
+  static String clusterOf(SluiceProperties properties, Environment environment) {
+    return properties
+        .cluster()
+        .orElseGet(() -> environment.getProperty("spring.application.name", "application"));
+  }
+
+  private static Network networkOf(SluiceProperties properties) {
+    return switch (properties.network()) {
+      case JVM -> Local.jvm();
+      case TCP -> tcpOf(properties);
+    };
+  }
+
+  private static Tcp tcpOf(SluiceProperties properties) {
+    var tcp =
+        properties.hosts().isEmpty()
+            ? Tcp.loopback()
+            : Tcp.at(properties.hosts().toArray(String[]::new));
+    if (properties.jgroups().isPresent()) {
+      tcp = tcp.jgroups(Path.of(properties.jgroups().get()));
+    }
+    var keyStore = properties.security().keyStore();
+    if (keyStore.isEmpty()) {
+      return tcp;
+    }
+    var password =
+        properties
+            .security()
+            .password()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "sluice.security.key-store is set, but not sluice.security.password"));
+    return tcp.security(Path.of(keyStore.get()), password.toCharArray());
+  }
+
+  /** Finds methods with {@link SluiceLock}; the node is looked up when one is called. */
+  @Bean
+  @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+  static LockAdvisor sluiceLockAdvisor(
+      ConfigurableBeanFactory beans, ObjectProvider<Sluice> sluice) {
+    return new LockAdvisor(beans, sluice::getObject);
+  }
+
+  /** Where Spring Integration is. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(LockRegistry.class)
+  static class Integration {
+
+    @Bean
+    @ConditionalOnMissingBean(LockRegistry.class)
+    SluiceLockRegistry sluiceLockRegistry(Sluice sluice) {
+      return new SluiceLockRegistry(sluice);
+    }
+  }
+
+  /** Where Micrometer is. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(MeterRegistry.class)
+  static class Metrics {
+
+    @Bean
+    SluiceCustomizer sluiceMetrics(ObjectProvider<MeterRegistry> registry) {
+      return builder -> registry.ifUnique(builder::metrics);
+    }
+  }
+
+  /** Where Boot's health is. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+  static class OnHealth {
+
+    @Bean
+    @ConditionalOnEnabledHealthIndicator("sluice")
+    @ConditionalOnMissingBean(name = "sluiceHealthIndicator")
+    HealthIndicator sluiceHealthIndicator(
+        Sluice sluice, SluiceProperties properties, Environment environment) {
+      return new SluiceHealthIndicator(sluice, clusterOf(properties, environment));
+    }
+  }
+
+  /** Where Boot's actuator is. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({InfoContributor.class, ConditionalOnEnabledInfoContributor.class})
+  static class OnInfo {
+
+    @Bean
+    @ConditionalOnEnabledInfoContributor("sluice")
+    @ConditionalOnMissingBean(name = "sluiceInfoContributor")
+    InfoContributor sluiceInfoContributor(
+        Sluice sluice, SluiceProperties properties, Environment environment) {
+      return new SluiceInfoContributor(sluice, clusterOf(properties, environment));
+    }
+  }
+}

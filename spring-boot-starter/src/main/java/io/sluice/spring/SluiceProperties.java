@@ -1,0 +1,50 @@
+package io.sluice.spring;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The properties under {@code sluice}.
+ *
+ * @param enabled whether the application joins a cluster at all
+ * @param cluster the cluster's name; {@code spring.application.name} unless set
+ * @param network where the nodes of the cluster are
+ * @param hosts for {@link NetworkKind#TCP}: the addresses of the nodes, the same list in all of
+ *     them; this machine if empty
+ * @param lease how long a node that is cut off keeps its locks; the same in all nodes
+ * @param nodeName the name of this node in logs and views; cluster and process id unless set
+ * @param algorithm the protocol of plain locks; the same in all nodes
+ * @param jgroups a JGroups file, for other kinds of discovery
+ * @param security the keys of the cluster
+ */
+@ConfigurationProperties("sluice")
+public record SluiceProperties(
+    @DefaultValue("true") boolean enabled,
+    Optional<String> cluster,
+    @DefaultValue("tcp") NetworkKind network,
+    @DefaultValue List<String> hosts,
+    @DefaultValue("5s") Duration lease,
+    Optional<String> nodeName,
+    Optional<String> algorithm,
+    Optional<String> jgroups,
+    @DefaultValue Security security) {
+
+  /** Where the nodes of a cluster are. */
+  public enum NetworkKind {
+    /** In processes that reach each other over TCP. */
+    TCP,
+    /** In this JVM, as in tests. */
+    JVM
+  }
+
+  /**
+   * The keys of a cluster, required as soon as a host is not this machine.
+   *
+   * @param keyStore the file that {@code sluice keys} makes
+   * @param password its password
+   */
+  public record Security(Optional<String> keyStore, Optional<String> password) {}
+}

@@ -1,0 +1,277 @@
+package io.sluice.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sluice.cluster.Network;
+import io.sluice.cluster.local.Local;
+import io.sluice.locks.DistributedLock;
+import io.sluice.locks.Sluice;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.actuate.info.Info;
+import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.integration.support.locks.LockRegistry;
+import org.yaml.snakeyaml.Yaml;
+
+/** What an application gets with the starter. */
+@Timeout(60)
+class SluiceAutoConfigurationTest {
+
+  static final ApplicationContextRunner APPLICATION =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(AopAutoConfiguration.class, SluiceAutoConfiguration.class))
+          .withPropertyValues("sluice.network=jvm", "spring.application.name=shop");
+
+  @Test
+  void anApplicationIsANodeOfTheClusterOfItsName() {
+    APPLICATION.run(
+        context -> {
+          var sluice = context.getBean(Sluice.class);
+          try (var other = Sluice.join("shop")) {
+            assertThat(other.view().members()).hasSize(2);
+            assertThat(sluice.view().members()).hasSize(2);
+          }
+        });
+  }
+
+  @Test
+  void itDepartsWhenTheApplicationEnds() {
+    var kept = new AtomicReference<Sluice>();
+    APPLICATION.run(context -> kept.set(context.getBean(Sluice.class)));
+    assertThat(Objects.requireNonNull(kept.get()).view().members()).isEmpty();
+  }
+
+  @Test
+  void propertiesDescribeTheNode() {
+    APPLICATION
+        .withPropertyValues(
+            "sluice.cluster=billing", "sluice.node-name=billing-1", "sluice.lease=2s")
+        .run(
+            context -> {
+              assertThat(context.getBean(SluiceProperties.class).lease()).hasSeconds(2);
+              assertThat(context.getBean(Sluice.class).view().members())
+                  .extracting(Object::toString)
+                  .containsExactly("billing-1");
+            });
+  }
+
+  @Test
+  void aNodeOverTcpIsTheUsualOne() {
+    APPLICATION
+        .withPropertyValues("sluice.network=tcp", "sluice.cluster=" + ProcessHandle.current().pid())
+        .run(
+            context ->
+                assertThat(context.getBean(Sluice.class).awaitMembership(Duration.ofSeconds(20)))
+                    .isTrue());
+  }
+
+  @Test
+  void hostsElsewhereNeedKeys() {
+    APPLICATION
+        .withPropertyValues("sluice.network=tcp", "sluice.hosts=127.0.0.1,10.255.0.7")
+        .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("key"));
+  }
+
+  @Test
+  void aKeyStoreNeedsItsPassword() {
+    APPLICATION
+        .withPropertyValues("sluice.network=tcp", "sluice.security.key-store=keys.p12")
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .rootCause()
+                    .hasMessageContaining("not sluice.security.password"));
+  }
+
+  @Test
+  void nothingJoinsIfItIsNotEnabled() {
+    APPLICATION
+        .withPropertyValues("sluice.enabled=false")
+        .run(context -> assertThat(context).doesNotHaveBean(Sluice.class));
+  }
+
+  @Test
+  void beansOfTheApplicationComeFirst() {
+    APPLICATION
+        .withBean("own", Sluice.class, () -> Sluice.join("own"))
+        .run(context -> assertThat(context).getBean(Sluice.class).isSameAs(context.getBean("own")));
+    var used = new AtomicReference<String>();
+    APPLICATION
+        .withBean(
+            Network.class,
+            () ->
+                (cluster, node, lease) -> {
+                  used.set(cluster);
+                  return Local.jvm().transport(cluster, node, lease);
+                })
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(used).hasValue("shop");
+  }
+
+  @Test
+  void aCustomizerHasTheLastWord() {
+    APPLICATION
+        .withBean(SluiceCustomizer.class, () -> builder -> builder.nodeName("custom"))
+        .run(
+            context ->
+                assertThat(context.getBean(Sluice.class).view().members())
+                    .extracting(Object::toString)
+                    .containsExactly("custom"));
+  }
+
+  @Test
+  @SuppressWarnings("unchecked")
+  void springIntegrationGetsTheLocks() {
+    APPLICATION.run(
+        context -> {
+          var registry = (LockRegistry<DistributedLock>) context.getBean(LockRegistry.class);
+          try (var other = Sluice.join("shop")) {
+            registry.executeLocked(
+                "invoice-42", () -> assertThat(other.lock("invoice-42").tryAcquire()).isEmpty());
+            assertThat(other.lock("invoice-42").tryAcquire()).isPresent();
+            assertThat(registry.obtain("invoice-42").tryLock()).isFalse();
+          }
+        });
+  }
+
+  @Test
+  void healthSaysWhetherTheNodeIsAMember() {
+    APPLICATION.run(
+        context -> {
+          var health = context.getBean(HealthIndicator.class);
+          var up = Objects.requireNonNull(health.health());
+          assertThat(up.getStatus()).isEqualTo(Status.UP);
+          assertThat(up.getDetails()).containsEntry("cluster", "shop").containsEntry("members", 1);
+          context.getBean(Sluice.class).close();
+          var down = Objects.requireNonNull(health.health());
+          assertThat(down.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+        });
+    APPLICATION
+        .withPropertyValues("management.health.sluice.enabled=false")
+        .run(context -> assertThat(context).doesNotHaveBean("sluiceHealthIndicator"));
+  }
+
+  @Test
+  void infoShowsTheMembers() {
+    APPLICATION
+        .withPropertyValues("sluice.node-name=shop-1")
+        .run(
+            context -> {
+              var info = new Info.Builder();
+              context.getBean("sluiceInfoContributor", InfoContributor.class).contribute(info);
+              assertThat(info.build().getDetails().get("sluice"))
+                  .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                  .containsEntry("cluster", "shop")
+                  .containsEntry("members", List.of("shop-1"));
+            });
+  }
+
+  @Test
+  void metricsGoToTheRegistryIfThereIsOne() {
+    APPLICATION
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .run(
+            context -> {
+              context.getBean(Sluice.class).lock("x").acquire().close();
+              var registry = context.getBean(MeterRegistry.class);
+              assertThat(registry.get("sluice.lock.acquisitions").counter().count()).isEqualTo(1);
+            });
+  }
+
+  @Test
+  void anApplicationWithoutTheOtherLibrariesStarts() {
+    APPLICATION
+        .withClassLoader(
+            new FilteredClassLoader(
+                "org.springframework.integration",
+                "org.springframework.boot.health",
+                "org.springframework.boot.actuate",
+                "io.micrometer.core"))
+        .run(
+            context ->
+                assertThat(context)
+                    .hasNotFailed()
+                    .hasSingleBean(Sluice.class)
+                    .doesNotHaveBean("sluiceLockRegistry")
+                    .doesNotHaveBean("sluiceHealthIndicator")
+                    .doesNotHaveBean("sluiceInfoContributor"));
+  }
+
+  /** What editors complete. JSON is YAML. */
+  private static List<Map<String, Object>> described() throws IOException {
+    try (var file =
+        SluiceProperties.class.getResourceAsStream(
+            "/META-INF/spring-configuration-metadata.json")) {
+      Map<String, List<Map<String, Object>>> all = new Yaml().load(file);
+      return Objects.requireNonNull(all.get("properties"));
+    }
+  }
+
+  @Test
+  void everyPropertyIsDescribed() throws IOException {
+    assertThat(described())
+        .allSatisfy(each -> assertThat((String) each.get("description")).endsWith("."))
+        .extracting(each -> (String) each.get("name"))
+        .containsExactlyElementsOf(names("sluice.", SluiceProperties.class).toList());
+  }
+
+  private static Stream<String> names(String prefix, Class<?> record) {
+    return Arrays.stream(record.getRecordComponents())
+        .flatMap(
+            each ->
+                each.getType().isRecord()
+                    ? names(prefix + kebab(each) + ".", each.getType())
+                    : Stream.of(prefix + kebab(each)));
+  }
+
+  private static String kebab(RecordComponent component) {
+    return component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+
+  @Test
+  void defaultsAreWhatIsDescribed() throws IOException {
+    var defaults = Map.of("sluice.enabled", "true", "sluice.network", "tcp", "sluice.lease", "5s");
+    assertThat(described())
+        .filteredOn(each -> each.containsKey("defaultValue"))
+        .hasSize(defaults.size())
+        .allSatisfy(
+            each ->
+                assertThat(each.get("defaultValue"))
+                    .hasToString(defaults.get((String) each.get("name"))));
+    new ApplicationContextRunner()
+        .withUserConfiguration(PropertiesOnly.class)
+        .run(
+            context -> {
+              var bound = context.getBean(SluiceProperties.class);
+              assertThat(bound.enabled()).isTrue();
+              assertThat(bound.network()).isEqualTo(SluiceProperties.NetworkKind.TCP);
+              assertThat(bound.lease()).hasSeconds(5);
+              assertThat(bound.hosts()).isEmpty();
+            });
+  }
+
+  @EnableConfigurationProperties(SluiceProperties.class)
+  static class PropertiesOnly {}
+}
