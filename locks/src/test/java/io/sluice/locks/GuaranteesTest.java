@@ -9,18 +9,20 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The tests that the page of guarantees names are there. */
+/** The tests that the pages of guarantees and of complaints name are there. */
 class GuaranteesTest {
 
   private static final Pattern NAMED = Pattern.compile("`(\\w+Test)(?:\\.(\\w+))?`");
 
-  @Test
-  void whatIsSaidToShowThemExists() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"guarantees, 40", "complaints, 15"})
+  void whatIsSaidToShowThemExists(String page, int fewest) throws IOException {
     var tests = tests();
-    assertThat(NAMED.matcher(Files.readString(Path.of("../docs/guarantees.md"))).results())
-        .hasSizeGreaterThan(40)
+    assertThat(NAMED.matcher(Files.readString(Path.of("../docs", page + ".md"))).results())
+        .hasSizeGreaterThan(fewest)
         .allSatisfy(each -> assertThat(tests.keySet()).contains(each.group(1)))
         .filteredOn(each -> each.group(2) != null)
         .allSatisfy(

@@ -1,0 +1,114 @@
+package io.sluice.shedlock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.cluster.tcp.Tcp;
+import io.sluice.locks.DistributedLock;
+import io.sluice.locks.Lease;
+import io.sluice.locks.Sluice;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import net.javacrumbs.shedlock.core.ClockProvider;
+import net.javacrumbs.shedlock.core.LockConfiguration;
+import net.javacrumbs.shedlock.core.LockProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The Java of {@code docs/migrating.md} compiles and runs: it is repeated here. */
+@Timeout(60)
+class MigratingTest {
+
+  private static final Pattern BLOCK = Pattern.compile("```java\\R(.*?)```", Pattern.DOTALL);
+
+  /** Refuses fences lower than the highest it has seen. */
+  private static final class Store {
+    private final Map<String, Long> fences = new ConcurrentHashMap<>();
+
+    void put(String row, long fence) {
+      assertThat(fences.merge(row, fence, Math::max)).isEqualTo(fence);
+    }
+  }
+
+  private final Store store = new Store();
+  private final String row = "42";
+  private final Logger log = LoggerFactory.getLogger(MigratingTest.class);
+
+  @Test
+  void joining() throws Exception {
+    var sluice =
+        Sluice.named("orders")
+            .over(Tcp.loopback()) // or Tcp.at(hosts).security(file, password)
+            .lease(Duration.ofSeconds(5))
+            .join();
+    try (sluice) {
+      assertThat(sluice.awaitMembership(Duration.ofSeconds(20))).isTrue();
+    }
+  }
+
+  @Test
+  void locksInPlaceOfOthers() throws Exception {
+    try (var sluice = Sluice.join("migrating")) {
+      DistributedLock lock = sluice.lock("invoice-42");
+      lock.run(Duration.ofSeconds(2), lease -> store.put(row, lease.fence()));
+      try (Lease lease = lock.acquire(Duration.ofSeconds(2))) { // may be closed by another thread
+        lease.ensureValid();
+        store.put(row, lease.fence());
+      }
+      lock.lock();
+      try {
+        store.put(row, lock.fence());
+      } finally {
+        lock.unlock(); // throws LockLostException if it was lost
+      }
+    }
+    assertThat(store.fences).containsKey(row);
+  }
+
+  @Test
+  void aLeader() throws Exception {
+    try (var sluice = Sluice.join("migrating")) {
+      CompletableFuture<Lease> leadership = sluice.lock("leader").acquireAsync();
+      CompletableFuture<Void> leading =
+          leadership.thenAccept(
+              lease -> {
+                lease.onLost(() -> log.warn("no longer the leader"));
+                store.put(row, lease.fence());
+              });
+      leading.get(20, TimeUnit.SECONDS);
+    }
+    assertThat(store.fences).containsKey(row);
+  }
+
+  @Test
+  void scheduledJobs() {
+    try (var sluice = Sluice.join("migrating")) {
+      LockProvider provider = new SluiceLockProvider(sluice);
+      var job =
+          new LockConfiguration(ClockProvider.now(), "report", Duration.ofHours(24), Duration.ZERO);
+      assertThat(provider.lock(job)).isPresent();
+    }
+  }
+
+  @Test
+  void everyExampleIsHere() throws IOException {
+    String here =
+        words(Files.readString(Path.of("src/test/java/io/sluice/shedlock/MigratingTest.java")));
+    String page = Files.readString(Path.of("../docs/migrating.md"));
+    assertThat(BLOCK.matcher(page).results().map(found -> found.group(1)))
+        .hasSizeGreaterThan(5)
+        .allSatisfy(example -> assertThat(here).contains(words(example)));
+  }
+
+  private static String words(String text) {
+    return String.join(" ", text.strip().split("\\s+", -1));
+  }
+}
