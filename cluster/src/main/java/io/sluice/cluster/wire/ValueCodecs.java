@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -14,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Reads the shapes of messages off their types. */
 final class ValueCodecs {
@@ -34,6 +37,15 @@ final class ValueCodecs {
    */
   ValueCodec of(Class<?> type) {
     return of(type, "a message");
+  }
+
+  /** The records, enums and sealed interfaces that the codecs made until now are for. */
+  Set<Class<?>> classes() {
+    return known.keySet().stream()
+        .filter(Class.class::isInstance)
+        .<Class<?>>map(Class.class::cast)
+        .filter(type -> type.isRecord() || type.isEnum() || type.isSealed())
+        .collect(Collectors.toSet());
   }
 
   /**
@@ -108,10 +120,28 @@ final class ValueCodecs {
     return type.getName().replace('$', '.');
   }
 
+  /** A native image, of GraalVM, makes no classes at run time. */
+  private static boolean inNativeImage() {
+    return System.getProperty("org.graalvm.nativeimage.imagecode") != null;
+  }
+
   /** A class of its own for the handle: compiled code then calls straight through it. */
   @SuppressWarnings("unchecked") // the handle takes what the function's users give it
   private static <T> Function<T, Object> function(MethodHandle handle) {
+    if (inNativeImage()) {
+      return argument -> called(handle, argument);
+    }
     return MethodHandleProxies.asInterfaceInstance(Function.class, handle);
+  }
+
+  private static Object called(MethodHandle handle, Object argument) {
+    try {
+      return handle.invoke(argument);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new UndeclaredThrowableException(e);
+    }
   }
 
   private ValueCodec choice(Class<?> type) {
