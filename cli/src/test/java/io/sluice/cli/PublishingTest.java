@@ -28,7 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is published is complete, the same from every build, and all that a user's project needs. */
+/**
+ * What is published is complete, the same from every build, and all that a user's project needs.
+ */
 class PublishingTest {
 
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
