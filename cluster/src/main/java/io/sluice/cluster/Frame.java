@@ -1,6 +1,7 @@
 package io.sluice.cluster;
 
 import io.sluice.protocol.data.CopyMessage;
+import io.sluice.protocol.data.StoreReport;
 import io.sluice.protocol.data.Whereabouts;
 import java.util.List;
 import java.util.Optional;
@@ -57,8 +58,9 @@ public sealed interface Frame {
    *
    * @param version the newest version that it has whole
    * @param known the newest version that it knows of
+   * @param stores what it knows of the directories in which the data is stored
    */
-  record Stored(String resource, String algorithm, long version, long known) {}
+  record Stored(String resource, String algorithm, long version, long known, StoreReport stores) {}
 
   /** A message about the copies of the data that a lock protects. */
   record OfCopies(long view, String resource, String algorithm, CopyMessage message)

@@ -2,7 +2,9 @@ package io.sluice.locks;
 
 import io.sluice.cluster.data.DataSite;
 import io.sluice.protocol.Claim;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
@@ -47,6 +49,7 @@ public final class DataHandle {
     private long size;
     private int copies = USUAL_COPIES;
     private Duration grantPatience = USUAL_PATIENCE;
+    private Optional<Path> directory = Optional.empty();
 
     Builder(String name, Supplier<DataSite> sites) {
       this.name = name;
@@ -82,6 +85,17 @@ public final class DataHandle {
     }
 
     /**
+     * Stores versions in a directory of this machine, so that they survive the end of all nodes:
+     * when a commit returns, the version is on disk here and its record in the directory of every
+     * member that stores the data. Each node has a directory of its own; the same one when it is
+     * started again.
+     */
+    public Builder stored(Path place) {
+      directory = Optional.of(place.toAbsolutePath());
+      return this;
+    }
+
+    /**
      * How long a request that has lock and data may stay unused before it is given up, so that it
      * does not hold up the others: 30 seconds unless set.
      */
@@ -93,8 +107,9 @@ public final class DataHandle {
     /**
      * Opens the data.
      *
-     * @throws IllegalArgumentException if no size was set, if it was opened with another size, or
-     *     if this machine has not enough memory
+     * @throws IllegalArgumentException if no size was set, if it was opened with another size, if
+     *     this machine has not enough memory, or if its directory cannot be written
+     * @throws IllegalStateException if its directory is damaged; the message says what to do
      */
     public DataHandle open() {
       if (size < 1) {
@@ -102,7 +117,7 @@ public final class DataHandle {
             "data '%s' needs a size: call size(bytes) before open()".formatted(name));
       }
       var site = sites.get();
-      site.open(size, copies);
+      site.open(size, copies, directory);
       return new DataHandle(name, site, grantPatience);
     }
   }

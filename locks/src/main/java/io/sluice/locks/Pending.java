@@ -131,7 +131,9 @@ public final class Pending<V> implements AutoCloseable {
     } catch (TimeoutException e) {
       close();
       throw new TimeoutException(
-          "timed out after %s ms waiting for data '%s'".formatted(patience.toMillis(), name));
+          "timed out after %s ms waiting for data '%s'%s"
+              .formatted(
+                  patience.toMillis(), name, request.obstacle().map(why -> ": " + why).orElse("")));
     } catch (InterruptedException e) {
       close();
       throw e;

@@ -77,6 +77,12 @@ class DataExampleTest {
     }
   }
 
+  /** Compiled only: it writes to a directory of the system. */
+  static DataHandle stored(Sluice sluice) {
+    DataHandle ledger = sluice.data("ledger").size(4096).stored(Path.of("/var/lib/orders")).open();
+    return ledger;
+  }
+
   @Test
   void everyExampleIsHere() throws IOException {
     String here = words(Path.of("src/test/java/io/sluice/locks/DataExampleTest.java"));

@@ -2,7 +2,9 @@ package io.sluice.cluster.data;
 
 import io.sluice.cluster.runtime.Request;
 import io.sluice.protocol.Claim;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * A request for data and its lock, from asking to releasing.
@@ -25,6 +27,7 @@ public final class DataRequest {
 
   private final Claim claim;
   private final boolean takesSurviving;
+  private final Supplier<Optional<String>> obstacle;
   private final CompletableFuture<SealedVersion> ready = new CompletableFuture<>();
   private volatile State state = State.WAITING;
 
@@ -34,10 +37,12 @@ public final class DataRequest {
   /**
    * @param takesSurviving whether it is content with the newest version that has survived, if the
    *     newest of all is lost
+   * @param obstacle says what the data waits for, if not for its lock
    */
-  DataRequest(Claim claim, boolean takesSurviving) {
+  DataRequest(Claim claim, boolean takesSurviving, Supplier<Optional<String>> obstacle) {
     this.claim = claim;
     this.takesSurviving = takesSurviving;
+    this.obstacle = obstacle;
   }
 
   Claim claim() {
@@ -46,6 +51,11 @@ public final class DataRequest {
 
   boolean takesSurviving() {
     return takesSurviving;
+  }
+
+  /** What the data waits for, if not for its lock or for bytes. */
+  public Optional<String> obstacle() {
+    return obstacle.get();
   }
 
   /** The request for the lock. */

@@ -1,9 +1,7 @@
 package io.sluice.cluster.data;
 
 import io.sluice.cluster.View;
-import io.sluice.cluster.data.DataRequest.State;
 import io.sluice.cluster.runtime.Attachment;
-import io.sluice.cluster.runtime.Request;
 import io.sluice.cluster.runtime.Resource;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Input;
@@ -19,14 +17,19 @@ import io.sluice.protocol.data.CopyMessage.Commit;
 import io.sluice.protocol.data.CopyMessage.Departing;
 import io.sluice.protocol.data.CopyMessage.Event;
 import io.sluice.protocol.data.CopyMessage.Heard;
+import io.sluice.protocol.data.CopyMessage.Kept;
 import io.sluice.protocol.data.CopyMessage.Stock;
+import io.sluice.protocol.data.CopyMessage.StoreMessage;
 import io.sluice.protocol.data.CopyMessage.Wanted;
 import io.sluice.protocol.data.Replication;
+import io.sluice.protocol.data.StoreReport;
 import io.sluice.protocol.data.Whereabouts;
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -50,8 +53,7 @@ public final class DataSite implements Attachment {
   private final String name;
   private final RegionPool pool = new RegionPool();
   private final Transfers transfers;
-  private final List<DataRequest> requests = new ArrayList<>();
-  private int wanted;
+  private final DataRequests requests;
 
   private int copiesKept = USUAL_COPIES;
 
@@ -66,6 +68,14 @@ public final class DataSite implements Attachment {
   /** The version that is stored here; read by threads that serve it. */
   private volatile Optional<SealedVersion> stored = Optional.empty();
 
+  private final Storing storing;
+
+  /** Guards {@link #open} against itself. */
+  private final Object opening = new Object();
+
+  /** Where this node stores versions, if it does. */
+  private Optional<Path> place = Optional.empty();
+
   private Optional<CompletableFuture<Void>> committing = Optional.empty();
   private Optional<CompletableFuture<Void>> departing = Optional.empty();
 
@@ -73,33 +83,54 @@ public final class DataSite implements Attachment {
     this.resource = resource;
     this.name = resource.name();
     this.transfers = new Transfers(resource, pool, this::arrived);
+    this.storing = new Storing(resource, new StoredSite());
+    this.requests = new DataRequests(resource, this);
   }
 
   /**
    * Opens the data for applications of this node.
    *
    * @param size how many bytes it has until a writer changes that
-   * @throws IllegalArgumentException if it was opened with another size
+   * @param directory where the node stores versions, so that they survive the end of all nodes
+   * @throws IllegalArgumentException if it was opened with another size or another directory, or
+   *     the directory cannot be written
    */
-  public void open(long size, int copiesToKeep) {
-    var first = stored.isPresent() ? stored : Optional.of(firstVersion(size));
+  public void open(long size, int copiesToKeep, Optional<Path> directory) {
+    synchronized (opening) {
+      var store = directory.flatMap(this::newStore);
+      try {
+        var found = store.flatMap(each -> each.newest(pool));
+        var first = found.or(() -> stored).orElseGet(() -> firstVersion(size));
+        ask(() -> opened(size, copiesToKeep, first));
+        store.ifPresent(each -> ask(() -> storing.open(each, found.map(SealedVersion::version))));
+      } catch (RuntimeException e) {
+        store.ifPresent(Store::close);
+        throw e;
+      }
+      place = directory.or(() -> place);
+    }
+  }
+
+  private Optional<Store> newStore(Path directory) {
+    if (place.isPresent() && !place.get().equals(directory)) {
+      throw new IllegalArgumentException(
+          "data '%s' is stored in %s already, and a node stores it once: open it with the same"
+                  .formatted(name, place.get())
+              + " directory");
+    }
+    return place.isPresent() ? Optional.empty() : Optional.of(Store.open(directory, name));
+  }
+
+  /** Runs a task within the lock's mailbox, and waits for it. */
+  private void ask(Runnable task) {
     var done = new CompletableFuture<Void>();
     resource.withData(
         _ -> {
-          if (opened.isEmpty()) {
-            opened = OptionalLong.of(size);
-          }
-          copiesKept = copiesToKeep;
-          protocol = new Replication(self, copies.group().members(), copiesKept);
-          if (stored.isEmpty()) {
-            stored = first;
-          } else if (first.get() != stored.get()) {
-            first.get().release();
-          }
-          if (stored.get().declared() == size && opened.getAsLong() == size) {
+          try {
+            task.run();
             done.complete(null);
-          } else {
-            done.completeExceptionally(wrongSize(stored.get(), size));
+          } catch (RuntimeException e) {
+            done.completeExceptionally(e);
           }
         });
     try {
@@ -109,92 +140,35 @@ public final class DataSite implements Attachment {
     }
   }
 
+  /**
+   * @param first the version that this node begins with, unless it has a newer one
+   */
+  private void opened(long size, int copiesToKeep, SealedVersion first) {
+    if (opened.isEmpty()) {
+      opened = OptionalLong.of(size);
+    }
+    copiesKept = copiesToKeep;
+    protocol = new Replication(self, copies.group().members(), copiesKept);
+    if (stored.isEmpty() || first.version() > copies.stored()) {
+      install(first);
+      tell(new Arrived(first.version()));
+    } else if (first != stored.get()) {
+      first.release();
+    }
+    if (stored.get().declared() != size || opened.getAsLong() != size) {
+      throw DataRequests.wrongSize(name, stored.get(), size);
+    }
+  }
+
   /** Two regions are needed to write: the version that is, and the next one. */
   private SealedVersion firstVersion(long size) {
     RegionPool.requireRoom(2 * size);
     return SealedVersion.first(size, pool);
   }
 
-  private IllegalArgumentException wrongSize(SealedVersion there, long size) {
-    return new IllegalArgumentException(
-        "data '%s' was first opened with %,d bytes, not with %,d: open it with the same size in all"
-                .formatted(name, there.declared(), size)
-            + " nodes, and change it with resize(...)");
-  }
-
   /** Requests the data for reading or writing; never waits. */
   public DataRequest request(Claim claim, boolean takesSurviving) {
-    var request = new DataRequest(claim, takesSurviving);
-    resource.withData(
-        _ -> {
-          requests.add(request);
-          want(1);
-        });
-    request.of(resource.ask(claim, (lock, state) -> changed(request, lock, state)));
-    return request;
-  }
-
-  private void want(int more) {
-    boolean before = wanted > 0;
-    wanted += more;
-    if (before != wanted > 0) {
-      tell(new Wanted(wanted > 0));
-    }
-  }
-
-  private void changed(DataRequest request, Request lock, Request.State state) {
-    request.of(lock);
-    switch (state) {
-      case INSIDE -> {
-        request.become(State.GRANTED);
-        serveRequests();
-      }
-      case RELEASED, WITHDRAWN, LOST, FAILED -> end(request, state, lock);
-      case WAITING -> {}
-    }
-  }
-
-  private void end(DataRequest request, Request.State state, Request lock) {
-    request.become(State.ENDED);
-    if (requests.remove(request)) {
-      want(-1);
-    }
-    request
-        .ready()
-        .completeExceptionally(
-            new IllegalStateException(
-                "the request for data '%s' is %s%s"
-                    .formatted(
-                        name,
-                        state.name().toLowerCase(java.util.Locale.ROOT),
-                        lock.why().isEmpty() ? "" : ": " + lock.why())));
-  }
-
-  /** Lets in the requests that have the lock, once the data is here or known to be lost. */
-  private void serveRequests() {
-    for (var request : List.copyOf(requests)) {
-      if (request.state() == State.GRANTED) {
-        serve(request);
-      }
-    }
-  }
-
-  private void serve(DataRequest request) {
-    if (stored.isPresent() && stored.get().declared() != opened.orElse(0)) {
-      request.ready().completeExceptionally(wrongSize(stored.get(), opened.orElse(0)));
-      return;
-    }
-    boolean here = copies.isCurrent() || (copies.isLost() && request.takesSurviving());
-    if (here && stored.isPresent() && stored.get().retain()) {
-      request.become(State.READY);
-      if (!request.ready().complete(stored.get())) {
-        stored.get().release();
-      }
-    } else if (copies.isLost()) {
-      request
-          .ready()
-          .completeExceptionally(new VersionLost(name, copies.known().version(), copies.stored()));
-    }
+    return requests.ask(claim, takesSurviving);
   }
 
   /** A draft of the next version, on top of one that is retained. */
@@ -222,6 +196,7 @@ public final class DataSite implements Attachment {
             return;
           }
           committing = Optional.of(done);
+          storing.commit(version);
           install(sealed);
           tell(new Commit(version, ProcessSet.EMPTY));
         });
@@ -235,6 +210,7 @@ public final class DataSite implements Attachment {
   private void install(SealedVersion next) {
     stored.ifPresent(SealedVersion::release);
     stored = Optional.of(next);
+    storing.keep(next);
   }
 
   /** A version has been fetched. */
@@ -267,6 +243,7 @@ public final class DataSite implements Attachment {
 
   /** Gives the memory back; the node has departed. */
   public void close() {
+    storing.close();
     resource.withData(
         _ -> {
           transfers.cancel();
@@ -275,6 +252,24 @@ public final class DataSite implements Attachment {
           stored = Optional.empty();
           pool.close();
         });
+  }
+
+  Copies copies() {
+    return copies;
+  }
+
+  Storing storing() {
+    return storing;
+  }
+
+  /** The version that is stored here. */
+  Optional<SealedVersion> stored() {
+    return stored;
+  }
+
+  /** The size with which applications of this node have opened the data; 0 if they have not. */
+  long openedSize() {
+    return opened.orElse(0);
   }
 
   /** The newest version known here, and the newest that is stored here. */
@@ -297,8 +292,10 @@ public final class DataSite implements Attachment {
 
   @Override
   public void received(int from, CopyMessage message) {
-    if (!(message instanceof Event)) {
-      step(new Receive<>(from, message));
+    switch (message) {
+      case Event _ -> {}
+      case StoreMessage about -> storing.received(from, about);
+      default -> step(new Receive<>(from, message));
     }
   }
 
@@ -319,10 +316,16 @@ public final class DataSite implements Attachment {
     protocol = new Replication(self, members, copiesKept);
     transfers.cancel();
     transfers.disconnect();
+    storing.viewed(self, next.members().size());
   }
 
   @Override
-  public void counted(List<Stock> stocks) {
+  public StoreReport stores() {
+    return storing.report();
+  }
+
+  @Override
+  public void counted(List<Stock> stocks, Map<Integer, StoreReport> stores) {
     var all = new ArrayList<Stock>();
     for (int place = 0; place < view.members().size(); place++) {
       int process = place;
@@ -331,12 +334,14 @@ public final class DataSite implements Attachment {
           stocks.stream().filter(each -> each.process() == process).findFirst().orElse(nothing));
     }
     tell(new Census(copies.group().members(), all));
+    storing.counted(stores);
   }
 
   @Override
   public void lost(String why) {
     transfers.cancel();
     transfers.disconnect();
+    storing.lost();
     view = NO_VIEW;
     copies = copies.moved(ALONE);
     self = 0;
@@ -375,28 +380,90 @@ public final class DataSite implements Attachment {
     return now.map(Object.class::cast);
   }
 
-  private void tell(Event event) {
+  /** Tells the protocol something. */
+  void tell(Event event) {
     step(new Order<>(event));
   }
 
   /** A step of the protocol, and what follows from it. */
   private void step(Input<CopyMessage> input) {
-    if (view.members().isEmpty() && !(input instanceof Order<CopyMessage>(Wanted _))) {
+    if (view.members().isEmpty() && !isLocal(input)) {
       return;
     }
-    SendOnly<CopyMessage> out = (to, message) -> resource.send(to, message);
+    SendOnly<CopyMessage> out = this::send;
     copies = protocol.on(copies, input, out);
-    boolean forWriter = requests.stream().anyMatch(each -> !each.claim().equals(Claim.SHARED));
-    transfers.follow(copies.fetching(), view, stored, forWriter);
-    if (committing.isPresent() && copies.isCommitted()) {
-      var done = committing.get();
+    transfers.follow(copies.fetching(), view, stored, requests.hasWriter());
+    advance();
+  }
+
+  /** Whether it concerns this node alone, so that it counts without a view too. */
+  private static boolean isLocal(Input<CopyMessage> input) {
+    return input instanceof Order<CopyMessage>(var event)
+        && (event instanceof Wanted || event instanceof Arrived || event instanceof Heard);
+  }
+
+  /** Sends; that a copy is kept is said when it is on disk, where the data is stored. */
+  private void send(int to, CopyMessage message) {
+    if (message instanceof Kept(long version)) {
+      storing.whenKept(version, () -> resource.send(to, message));
+    } else {
+      resource.send(to, message);
+    }
+  }
+
+  /** Ends what is over, and lets in the requests that can be. */
+  private void advance() {
+    if (committing.isPresent()) {
+      endCommit(committing.get());
+    }
+    if (departing.isPresent() && protocol.mayDepart(copies)) {
+      var done = departing.get();
+      departing = Optional.empty();
+      storing.depart(() -> done.complete(null));
+    }
+    requests.serve();
+  }
+
+  private void endCommit(CompletableFuture<Void> done) {
+    boolean onDisk = storing.isCommitted(copies.known().version() >= copies.stored());
+    var failure = storing.failure();
+    if (!onDisk && failure.isPresent()) {
+      committing = Optional.empty();
+      done.completeExceptionally(
+          new IllegalStateException(
+              "the version is not stored, since the directory cannot be written any more (%s): free"
+                      .formatted(failure.get())
+                  + " space, or open the data with another directory in a new process"));
+    } else if (onDisk && copies.isCommitted()) {
       committing = Optional.empty();
       done.complete(null);
     }
-    if (departing.isPresent() && protocol.mayDepart(copies)) {
-      departing.get().complete(null);
-      departing = Optional.empty();
+  }
+
+  /** What the stores of this site need of it. */
+  private final class StoredSite implements Storing.Site {
+    @Override
+    public long stored() {
+      return copies.stored();
     }
-    serveRequests();
+
+    @Override
+    public long known() {
+      return copies.known().version();
+    }
+
+    @Override
+    public void heard(int member, long theirs, long known) {
+      long version = Math.max(theirs, known);
+      if (version > 0) {
+        var holders = theirs == version ? ProcessSet.of(member) : ProcessSet.EMPTY;
+        DataSite.this.heard(new Whereabouts(version, holders));
+      }
+    }
+
+    @Override
+    public void advance() {
+      DataSite.this.advance();
+    }
   }
 }

@@ -3,10 +3,12 @@ package io.sluice.cluster.runtime;
 import io.sluice.cluster.View;
 import io.sluice.protocol.data.CopyMessage;
 import io.sluice.protocol.data.CopyMessage.Stock;
+import io.sluice.protocol.data.StoreReport;
 import io.sluice.protocol.data.Whereabouts;
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -39,8 +41,17 @@ public interface Attachment {
   /** A view has come; its census is not complete yet. */
   default void viewed(View view, int self) {}
 
-  /** The view is open: what those of its members have and know that have anything. */
-  default void counted(List<Stock> stocks) {}
+  /** What this node knows of the directories in which the data is stored, for the same census. */
+  default StoreReport stores() {
+    return StoreReport.NONE;
+  }
+
+  /**
+   * The view is open: what those of its members have and know that have anything.
+   *
+   * @param stores what they know of stores, by their places
+   */
+  default void counted(List<Stock> stocks, Map<Integer, StoreReport> stores) {}
 
   /** This node is no longer a member. */
   default void lost(String why) {}

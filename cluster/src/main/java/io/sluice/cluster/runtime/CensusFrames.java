@@ -36,7 +36,14 @@ final class CensusFrames {
   }
 
   void addStored(Frame.Stored data) {
-    makeRoom(data.resource().length() + data.algorithm().length() + 2 * LETTERS_A_NUMBER);
+    int names = data.stores().store().map(String::length).orElse(0);
+    for (String store : data.stores().record().stores()) {
+      names += store.length();
+    }
+    for (String store : data.stores().record().former()) {
+      names += store.length();
+    }
+    makeRoom(data.resource().length() + data.algorithm().length() + names + 4 * LETTERS_A_NUMBER);
     stored.add(data);
   }
 

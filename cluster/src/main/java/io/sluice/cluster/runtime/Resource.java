@@ -270,14 +270,17 @@ public final class Resource {
 
   private Optional<Frame.Stored> stored(Attachment data) {
     return data.stock()
-        .map(has -> new Frame.Stored(name, algorithm.name(), has.stored(), has.known().version()));
+        .map(
+            has ->
+                new Frame.Stored(
+                    name, algorithm.name(), has.stored(), has.known().version(), data.stores()));
   }
 
   /** Tells the data what the members have, once in each view that opens. */
   private void tellCensus() {
     if (attachment.isPresent() && !counted && epoch.census().isOpen()) {
       counted = true;
-      attachment.get().counted(epoch.census().stocks(name));
+      attachment.get().counted(epoch.census().stocks(name), epoch.census().stores(name));
     }
   }
 

@@ -7,6 +7,7 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.data.CopyMessage.Stock;
+import io.sluice.protocol.data.StoreReport;
 import io.sluice.protocol.data.Whereabouts;
 import io.sluice.protocol.membership.Census;
 import io.sluice.protocol.membership.Holders;
@@ -54,6 +55,9 @@ final class ViewCensus {
 
   /** By the name of the lock: what members have of the data that it protects. */
   private final Map<String, List<Stock>> stocks = new ConcurrentHashMap<>();
+
+  /** By the name of the lock, and the place of the member: what it knows of stores. */
+  private final Map<String, Map<Integer, StoreReport>> stores = new ConcurrentHashMap<>();
 
   /** By the name of the lock: the protocol with which it protects data. */
   private final Map<String, String> algorithmsOfData = new ConcurrentHashMap<>();
@@ -139,6 +143,11 @@ final class ViewCensus {
     return stocks.getOrDefault(resource, List.of());
   }
 
+  /** What the members know of the stores of such data, by their places. */
+  Map<Integer, StoreReport> stores(String resource) {
+    return stores.getOrDefault(resource, Map.of());
+  }
+
   /** The protocol of a lock that protects data, if a member has some. */
   Optional<String> algorithmOfData(String resource) {
     return Optional.ofNullable(algorithmsOfData.get(resource));
@@ -169,6 +178,9 @@ final class ViewCensus {
     for (Frame.Stored each : report.stored()) {
       var known = new Whereabouts(each.known(), ProcessSet.EMPTY);
       algorithmsOfData.put(each.resource(), each.algorithm());
+      stores
+          .computeIfAbsent(each.resource(), _ -> new ConcurrentHashMap<>())
+          .put(place, each.stores());
       stocks.merge(
           each.resource(),
           List.of(new Stock(place, each.version(), known)),

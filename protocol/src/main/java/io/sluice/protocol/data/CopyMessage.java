@@ -34,6 +34,28 @@ public sealed interface CopyMessage {
   /** The sender departs, and what it knew. */
   record Gone(Whereabouts known) implements CopyMessage {}
 
+  /** What live processes tell each other about stores; {@link Replication} never sees it. */
+  sealed interface StoreMessage extends CopyMessage {}
+
+  /**
+   * The sender has opened a store, or answers such a message.
+   *
+   * @param stored the newest version that it has whole
+   * @param known the newest version that it knows
+   * @param asking whether it wants to know the same of the receiver
+   */
+  record Present(@Time long stored, @Time long known, StoreReport report, boolean asking)
+      implements StoreMessage {}
+
+  /** To be put into the receiver's store: the record of a version that has its copies. */
+  record Recorded(StoreRecord record) implements StoreMessage {}
+
+  /** The sender departs, and its store says so. */
+  record Left(StoreRecord record) implements StoreMessage {}
+
+  /** The answer: the record of that version is in the sender's store. */
+  record OnDisk(@Time long version) implements StoreMessage {}
+
   /** What the environment tells its own process; it is never sent. */
   sealed interface Event extends CopyMessage {}
 

@@ -26,6 +26,7 @@ import io.sluice.protocol.data.CopyMessage.Offer;
 import io.sluice.protocol.data.CopyMessage.Refused;
 import io.sluice.protocol.data.CopyMessage.Report;
 import io.sluice.protocol.data.CopyMessage.Stock;
+import io.sluice.protocol.data.CopyMessage.StoreMessage;
 import io.sluice.protocol.data.CopyMessage.Wanted;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,6 +134,8 @@ public final class Replication implements Protocol<Copies, CopyMessage> {
       }
       case Gone(var known) -> gone(s.with(s.known().merge(known)), from);
       case Event _ -> throw new ImpossibleInput(self, message, "only the environment says so");
+      case StoreMessage _ ->
+          throw new ImpossibleInput(self, message, "only live nodes have stores");
     };
   }
 
@@ -323,7 +326,7 @@ public final class Replication implements Protocol<Copies, CopyMessage> {
   }
 
   /** Says goodbye to the others. */
-  void depart(Copies s, Outbox<CopyMessage> out) {
+  public void depart(Copies s, Outbox<CopyMessage> out) {
     out.send(s.group().present().minus(self), new Gone(s.known().without(ProcessSet.of(self))));
   }
 }

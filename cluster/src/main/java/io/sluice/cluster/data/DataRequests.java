@@ -1,0 +1,132 @@
+package io.sluice.cluster.data;
+
+import io.sluice.cluster.data.DataRequest.State;
+import io.sluice.cluster.runtime.Request;
+import io.sluice.cluster.runtime.Resource;
+import io.sluice.protocol.Claim;
+import io.sluice.protocol.data.CopyMessage.Wanted;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The requests of one node for one piece of data that have not ended. One is let in when it has the
+ * lock and the newest version is here, or is known to be lost.
+ */
+final class DataRequests {
+
+  private final Resource resource;
+  private final String name;
+  private final DataSite site;
+  private final List<DataRequest> waiting = new ArrayList<>();
+  private int wanted;
+
+  DataRequests(Resource resource, DataSite site) {
+    this.resource = resource;
+    this.name = resource.name();
+    this.site = site;
+  }
+
+  static IllegalArgumentException wrongSize(String name, SealedVersion there, long size) {
+    return new IllegalArgumentException(
+        "data '%s' was first opened with %,d bytes, not with %,d: open it with the same size in all"
+                .formatted(name, there.declared(), size)
+            + " nodes, and change it with resize(...)");
+  }
+
+  /** Requests the data for reading or writing; never waits. */
+  DataRequest ask(Claim claim, boolean takesSurviving) {
+    var request = new DataRequest(claim, takesSurviving, site.storing()::obstacle);
+    resource.withData(
+        _ -> {
+          waiting.add(request);
+          want(1);
+        });
+    request.of(resource.ask(claim, (lock, state) -> changed(request, lock, state)));
+    return request;
+  }
+
+  /** Whether one of them is to write. */
+  boolean hasWriter() {
+    return waiting.stream().anyMatch(each -> !each.claim().equals(Claim.SHARED));
+  }
+
+  private void want(int more) {
+    boolean before = wanted > 0;
+    wanted += more;
+    if (before != wanted > 0) {
+      site.tell(new Wanted(wanted > 0));
+    }
+  }
+
+  private void changed(DataRequest request, Request lock, Request.State state) {
+    request.of(lock);
+    switch (state) {
+      case INSIDE -> {
+        request.become(State.GRANTED);
+        serve();
+      }
+      case RELEASED, WITHDRAWN, LOST, FAILED -> end(request, state, lock);
+      case WAITING -> {}
+    }
+  }
+
+  private void end(DataRequest request, Request.State state, Request lock) {
+    request.become(State.ENDED);
+    if (waiting.remove(request)) {
+      want(-1);
+    }
+    request
+        .ready()
+        .completeExceptionally(
+            new IllegalStateException(
+                "the request for data '%s' is %s%s"
+                    .formatted(
+                        name,
+                        state.name().toLowerCase(java.util.Locale.ROOT),
+                        lock.why().isEmpty() ? "" : ": " + lock.why())));
+  }
+
+  /** Lets in the requests that have the lock, once the data is here or known to be lost. */
+  void serve() {
+    for (var request : List.copyOf(waiting)) {
+      if (request.state() == State.GRANTED) {
+        serve(request);
+      }
+    }
+  }
+
+  private void serve(DataRequest request) {
+    var stored = site.stored();
+    var copies = site.copies();
+    var storing = site.storing();
+    if (stored.isPresent() && stored.get().declared() != site.openedSize()) {
+      request.ready().completeExceptionally(wrongSize(name, stored.get(), site.openedSize()));
+      return;
+    }
+    if (!storing.isReady() && !request.takesSurviving()) {
+      return;
+    }
+    if (!request.claim().equals(Claim.SHARED) && storing.isStored() && !storing.hasStore()) {
+      request.ready().completeExceptionally(notStoring());
+      return;
+    }
+    boolean here = copies.isCurrent() || (copies.isLost() && request.takesSurviving());
+    if (here && stored.isPresent() && stored.get().retain()) {
+      request.become(State.READY);
+      if (!request.ready().complete(stored.get())) {
+        stored.get().release();
+      }
+    } else if (copies.isLost()) {
+      request
+          .ready()
+          .completeExceptionally(new VersionLost(name, copies.known().version(), copies.stored()));
+    }
+  }
+
+  private IllegalArgumentException notStoring() {
+    return new IllegalArgumentException(
+        "other nodes store data '%s' in directories, so that this one cannot write it without: open"
+                .formatted(name)
+            + " it with stored(directory), or only read it");
+  }
+}
