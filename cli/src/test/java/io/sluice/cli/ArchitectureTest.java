@@ -65,6 +65,7 @@ class ArchitectureTest {
                   "kafka",
                   "streams",
                   "streams.kafka",
+                  "broker",
                   "page")));
 
   /**

@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DemoTest {
@@ -29,5 +30,32 @@ class DemoTest {
         .contains("1 s: ", "totals 1")
         .contains("0 lost, 0 doubled, 0 out of order")
         .doesNotContain("browser");
+  }
+
+  /** A broker and three workers start, one is killed, and everything is counted: half a minute. */
+  @Test
+  @Tag("long")
+  void onKafkaAWorkerIsKilledAndNothingIsLost() {
+    var said = Spoken.by("demo", "--kafka", "--seconds", "20", "--no-page", "--json");
+    assertThat(said.code()).as(said.err()).isZero();
+    assertThat(said.fields())
+        .containsExactly(
+            "recordsIn",
+            "recordsOut",
+            "lost",
+            "doubled",
+            "outOfOrder",
+            "actions",
+            "longestGapMs",
+            "instancesPeak",
+            "crashes",
+            "seconds");
+    var json = said.json();
+    assertThat(json.get("recordsIn").asLong()).isGreaterThan(1_000);
+    assertThat(json.get("recordsOut").asLong()).isEqualTo(json.get("recordsIn").asLong());
+    for (String count : new String[] {"lost", "doubled", "outOfOrder"}) {
+      assertThat(json.get(count).asLong()).as(count).isZero();
+    }
+    assertThat(json.get("crashes").asInt()).isEqualTo(1);
   }
 }

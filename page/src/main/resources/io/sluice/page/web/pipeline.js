@@ -104,7 +104,7 @@ function operator(each) {
     h("p", { class: "soft" }, `${number(each.rate)}/s · ${number(each.waiting)} waiting`),
     elastic && shared.token && !app.ended && h("footer", {},
       scaler(each, "−", each.instances - 1, "fewer instances"), scaler(each, "+", each.instances + 1, "more instances"),
-      h("button", { "data-key": "auto-" + each.name, title: "decide by load again", "aria-label": `${each.name}: decide by load again`,
+      h("button", { "data-key": "auto-" + each.name, title: "decide by load again", "aria-label": `auto: ${each.name} decides by load again`,
         onclick: () => send("api/scale", { operator: each.name, instances: 0 }) }, "auto")));
 }
 
@@ -149,7 +149,7 @@ function workers(now) {
   if (!now.load?.workers?.length) return null;
   return h("section", { class: "workers", "aria-label": "workers" }, h("h2", {}, "Workers"),
     h("ul", {}, now.load.workers.map((name) => h("li", {}, name, shared.token && !app.ended
-      && h("button", { "data-key": "kill-" + name, "aria-label": `kill ${name}`, title: "kill -9: others take over what it runs",
+      && h("button", { "data-key": "kill-" + name, "aria-label": `Kill ${name}`, title: "kill -9: others take over what it runs",
         onclick: () => send("api/kill", { worker: name }) }, "Kill")))));
 }
 

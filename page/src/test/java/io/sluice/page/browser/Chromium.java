@@ -31,6 +31,24 @@ final class Chromium implements AutoCloseable {
   static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final long SECONDS = 30;
 
+  /** Keys that do something by themselves, such as moving a slider. */
+  private static final Map<String, Integer> CODES =
+      Map.of(
+          "Tab",
+          9,
+          "End",
+          35,
+          "Home",
+          36,
+          "ArrowLeft",
+          37,
+          "ArrowUp",
+          38,
+          "ArrowRight",
+          39,
+          "ArrowDown",
+          40);
+
   private final Process process;
   private final WebSocket socket;
   private final Listener listener = new Listener();
@@ -266,8 +284,8 @@ final class Chromium implements AutoCloseable {
         if (key.equals("Enter")) {
           event.put("windowsVirtualKeyCode", 13).put("text", "\r");
         }
-        if (key.equals("Tab")) {
-          event.put("windowsVirtualKeyCode", 9);
+        if (CODES.containsKey(key)) {
+          event.put("windowsVirtualKeyCode", CODES.get(key));
         }
         send(session, "Input.dispatchKeyEvent", event);
       }

@@ -6,10 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.sluice.page.Page;
 import io.sluice.page.pipeline.Load;
 import io.sluice.streams.Pipeline;
+import io.sluice.streams.Running;
 import io.sluice.streams.Sink;
 import io.sluice.streams.Source;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.BitSet;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,6 +78,89 @@ class PipelineInBrowserTest {
       assertThat(running.await(Duration.ofSeconds(10))).isTrue();
       tab.awaitText(".state", "done");
       tab.awaitText(".counts", "0\nlost");
+    }
+  }
+
+  /** What the demo does, by keys alone: the load rises, instances follow, nothing is lost. */
+  @Test
+  void instancesFollowTheSliderAndNothingIsLost() throws Exception {
+    var program = Chromium.program();
+    assumeTrue(program.isPresent(), "no Chromium here: what a reader does is not tested");
+    var counted = new Counted();
+    var pipeline =
+        Pipeline.named("numbers")
+            .batch(8)
+            .inbox(16)
+            .from("numbers", Source.generate(number -> number).rate(_ -> 400 * counted.factor))
+            .keyBy(number -> number % 100)
+            .aggregate("work", () -> 0L, (_, number) -> slowly(number))
+            .instances(1, 4)
+            .to("out", Sink.forEach(last -> counted.arrive(last.value())));
+    try (var browser = new Chromium(program.get(), directory);
+        var running = pipeline.start();
+        var page = Page.of(running).load(counted).start()) {
+      counted.running = Optional.of(running);
+      var tab = browser.tab(1280, 720);
+      tab.open(page.link());
+      tab.await("document.querySelectorAll('.operator').length === 3");
+      for (int k = 0; !tab.value("document.activeElement.id").asString().equals("load"); k++) {
+        assertThat(k).as("the slider can be reached by the Tab key").isLessThan(20);
+        tab.press("Tab");
+      }
+      for (int k = 0; k < 15; k++) {
+        tab.press("ArrowRight");
+      }
+      tab.await(
+          "document.querySelectorAll('.operator')[1].querySelectorAll('.instance').length >= 2");
+      tab.awaitText(".actions .cause", "records a second for 1 instance of");
+      assertThat(counted.factor).isBetween(2.0, 3.0);
+      running.stop();
+      tab.awaitText(".state", "done");
+      tab.awaitText(".counts", "0\nlost");
+      tab.awaitText(".counts", "0\ndoubled");
+      assertThat(counted.found()).isEqualTo(new Load.Found(0, 0, 0));
+      assertThat(counted.arrived.cardinality()).isPositive();
+    }
+  }
+
+  private static long slowly(long number) {
+    LockSupport.parkNanos(1_000_000);
+    return number;
+  }
+
+  /** A load that counts what arrives. */
+  private static final class Counted implements Load {
+    private final BitSet arrived = new BitSet();
+    private long doubled;
+    private volatile double factor = 1;
+    private volatile Optional<Running> running = Optional.empty();
+
+    private synchronized void arrive(long number) {
+      doubled += arrived.get((int) number) ? 1 : 0;
+      arrived.set((int) number);
+    }
+
+    @Override
+    public double factor() {
+      return factor;
+    }
+
+    @Override
+    public void change(double chosen) {
+      factor = chosen;
+    }
+
+    @Override
+    public void burst() {}
+
+    @Override
+    public synchronized Found found() {
+      long lost =
+          running
+              .filter(each -> each.state() == Running.State.DONE)
+              .map(each -> each.snapshot().recordsIn() - arrived.cardinality())
+              .orElse(0L);
+      return new Found(lost, doubled, 0);
     }
   }
 

@@ -2,26 +2,30 @@ package io.sluice.page.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.sluice.page.theatre.Theatre;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the server refuses, and what it survives. */
 class PageServerTest {
 
-  private static final int FUZZED = Integer.getInteger("sluice.test.requests", 1_500);
-  private static final int SLOW = Integer.getInteger("sluice.test.slow", 150);
+  /** Sockets that the JDK still has to close, and what other tests of this process open. */
+  private static final long FEW = 30;
 
   private static PageServer server;
   private static int port;
@@ -134,13 +138,41 @@ class PageServerTest {
 
   @Test
   void nonsenseDoesNotHarmIt() throws IOException {
+    sendNonsense(1_000);
+  }
+
+  @Test
+  @Tag("long")
+  void tenThousandNonsenseRequestsNeitherCrashItNorLeak() throws Exception {
+    sendNonsense(100); // what is loaded once is no leak
+    long before = openFiles();
+    sendNonsense(10_000);
+    awaitFewFiles(before);
+  }
+
+  private static long openFiles() {
+    var system = ManagementFactory.getOperatingSystemMXBean();
+    return system instanceof UnixOperatingSystemMXBean unix ? unix.getOpenFileDescriptorCount() : 0;
+  }
+
+  /** The server closes what is idle or slow within some seconds. */
+  private static void awaitFewFiles(long before) throws InterruptedException {
+    long end = System.nanoTime() + Duration.ofSeconds(40).toNanos();
+    while (openFiles() > before + FEW && System.nanoTime() - end < 0) {
+      Thread.sleep(200);
+    }
+    System.out.printf("open files before %,d, after %,d%n", before, openFiles());
+    assertThat(openFiles()).as("open files").isLessThanOrEqualTo(before + FEW);
+  }
+
+  private static void sendNonsense(int requests) throws IOException {
     var random = new Random(1);
     String[] seeds = {
       "GET /api/run?p=lamport&nodes=3&go=abcd HTTP/1.1\r\nHost: " + here() + "\r\n\r\n",
       "GET /api/scope?p=forks&groups=2x2&losses=1 HTTP/1.1\r\nHost: " + here() + "\r\n\r\n",
       "POST /api/trace HTTP/1.1\r\nHost: " + here() + "\r\nContent-Length: 5\r\n\r\nhello",
     };
-    for (int k = 0; k < FUZZED; k++) {
+    for (int k = 0; k < requests; k++) {
       byte[] request = seeds[k % seeds.length].getBytes(StandardCharsets.ISO_8859_1);
       for (int change = random.nextInt(8); change >= 0; change--) {
         request[random.nextInt(request.length)] = (byte) random.nextInt(256);
@@ -152,9 +184,21 @@ class PageServerTest {
 
   @Test
   void slowConnectionsDoNotKeepOthersOut() throws IOException {
+    beSlow(100);
+  }
+
+  @Test
+  @Tag("long")
+  void fiveHundredSlowConnectionsNeitherKeepOthersOutNorLeak() throws Exception {
+    long before = openFiles();
+    beSlow(500);
+    awaitFewFiles(before);
+  }
+
+  private static void beSlow(int connections) throws IOException {
     var slow = new ArrayList<Socket>();
     try {
-      for (int k = 0; k < SLOW; k++) {
+      for (int k = 0; k < connections; k++) {
         var socket = new Socket(InetAddress.getLoopbackAddress(), port);
         slow.add(socket);
         socket.getOutputStream().write("GET / HTTP/1.1\r\nHos".getBytes(StandardCharsets.US_ASCII));

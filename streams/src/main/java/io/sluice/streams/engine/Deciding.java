@@ -24,7 +24,11 @@ interface Deciding {
   /** The words for a load: what arrives for all instances of an operator, and what each can do. */
   static String words(Load load, double capacity, long stepNanos) {
     double steps = 1e9 / stepNanos;
-    return "%,.0f records a second for %d instances of %,.0f"
-        .formatted(load.records() * load.sharing() * steps, load.sharing(), capacity * steps);
+    return "%,.0f records a second for %d instance%s of %,.0f"
+        .formatted(
+            load.records() * load.sharing() * steps,
+            load.sharing(),
+            load.sharing() == 1 ? "" : "s",
+            capacity * steps);
   }
 }

@@ -1,13 +1,14 @@
 package io.sluice.cli.command.page;
 
 import io.sluice.cli.command.Subcommand;
+import io.sluice.cli.demo.DemoJob;
+import io.sluice.cli.demo.KafkaDemo;
 import io.sluice.cli.environment.Browser;
 import io.sluice.cli.environment.Exit;
-import io.sluice.cli.pipeline.DemoJob;
 import io.sluice.cli.text.Json;
 import io.sluice.cli.text.RunText;
 import io.sluice.page.Page;
-import io.sluice.page.pipeline.Load.Found;
+import io.sluice.page.pipeline.Load;
 import io.sluice.streams.Running;
 import io.sluice.streams.Snapshot;
 import java.time.Duration;
@@ -24,9 +25,17 @@ import picocli.CommandLine.Option;
       "Runs a pipeline of orders for a minute. Their number rises and falls, and two neighbouring"
           + " steps duplicate and delete their instances with it. In the browser you can change the"
           + " load, add a burst, and scale by hand. Every order has a number, so lost and doubled"
-          + " ones are counted at the end."
+          + " ones are counted at the end.",
+      "",
+      "With --kafka it starts a Kafka broker and three workers as processes of their own, and kills"
+          + " one of them half-way; what it ran goes on in the others, exactly once."
     },
-    footer = {"  sluice demo", "  sluice demo --seconds 20 --no-page", "  sluice demo --json"})
+    footer = {
+      "  sluice demo",
+      "  sluice demo --seconds 20 --no-page",
+      "  sluice demo --kafka",
+      "  sluice demo --json"
+    })
 public final class DemoCommand extends Subcommand {
 
   private static final Duration LOOK = Duration.ofMillis(100);
@@ -39,6 +48,9 @@ public final class DemoCommand extends Subcommand {
       defaultValue = "60",
       description = "How long it runs (default: 60).")
   private double seconds;
+
+  @Option(names = "--kafka", description = "On a Kafka broker of its own, with three workers.")
+  private boolean kafka;
 
   @Option(names = "--no-page", description = "Only in the terminal.")
   private boolean noPage;
@@ -56,18 +68,28 @@ public final class DemoCommand extends Subcommand {
           "--seconds %s: write a number above 0 and up to %,.0f".formatted(seconds, MOST_SECONDS));
     }
     interrupt().letFinish();
-    var job = new DemoJob();
-    try (var running = job.start()) {
-      var page = noPage ? Optional.<Page>empty() : Optional.of(page(running, job));
-      try {
-        follow(running);
-        running.stop();
-        print(running.snapshot(), job.found());
-      } finally {
-        page.ifPresent(Page::close);
+    if (kafka) {
+      say("Starting a Kafka broker and three workers ...");
+      try (var demo = KafkaDemo.start(interrupt())) {
+        return run(demo, demo);
       }
     }
-    var found = job.found();
+    var job = new DemoJob();
+    try (var running = job.start()) {
+      return run(running, job);
+    }
+  }
+
+  private int run(Running running, Load load) throws InterruptedException {
+    var page = noPage ? Optional.<Page>empty() : Optional.of(page(running, load));
+    try {
+      follow(running, load);
+      running.stop();
+      print(running.snapshot(), load);
+    } finally {
+      page.ifPresent(Page::close);
+    }
+    var found = load.found();
     boolean good = found.lost() == 0 && found.doubled() == 0 && found.outOfOrder() == 0;
     if (!good) {
       return Exit.VIOLATION;
@@ -75,15 +97,15 @@ public final class DemoCommand extends Subcommand {
     return interrupt().getAsBoolean() ? Exit.INTERRUPTED : Exit.FINE;
   }
 
-  private Page page(Running running, DemoJob job) {
-    var page = Page.of(running).load(job).start();
+  private Page page(Running running, Load load) {
+    var page = Page.of(running).load(load).start();
     boolean shown = !json && Browser.open(page.link());
-    say((shown ? "Opened: " : "Open in a browser: ") + page.link());
+    say((shown ? "Opened: " : "No display here. Open in a browser: ") + page.link());
     say("");
     return page;
   }
 
-  private void follow(Running running) throws InterruptedException {
+  private void follow(Running running, Load load) throws InterruptedException {
     long begun = System.nanoTime();
     long nextLine = begun + SECOND;
     long before = 0;
@@ -93,11 +115,23 @@ public final class DemoCommand extends Subcommand {
       }
       var now = running.snapshot();
       peak = Math.max(peak, instances(now));
+      if (System.nanoTime() - begun > seconds * SECOND / 2 && now.recordsOut() > 0) {
+        killOnce(load);
+      }
       if (System.nanoTime() - nextLine >= 0) {
         nextLine += SECOND;
         say(RunText.progress(now, (double) (now.recordsIn() - before)));
         before = now.recordsIn();
       }
+    }
+  }
+
+  /** Kills a worker half-way, unless the reader has killed one before. */
+  private void killOnce(Load load) {
+    var workers = load.workers();
+    if (workers.size() > 1 && load.crashes() == 0) {
+      load.kill(workers.get(1));
+      say("    %s was killed; the others take over what it ran".formatted(workers.get(1)));
     }
   }
 
@@ -109,7 +143,8 @@ public final class DemoCommand extends Subcommand {
         .sum();
   }
 
-  private void print(Snapshot end, Found found) {
+  private void print(Snapshot end, Load load) {
+    var found = load.found();
     if (json) {
       var root = Json.object();
       root.put("recordsIn", end.recordsIn()).put("recordsOut", end.recordsOut());
@@ -117,7 +152,7 @@ public final class DemoCommand extends Subcommand {
       root.put("outOfOrder", found.outOfOrder());
       root.put("actions", end.actions());
       root.put("longestGapMs", Json.rounded(end.longestGapMillis()));
-      root.put("instancesPeak", peak).put("crashes", 0);
+      root.put("instancesPeak", peak).put("crashes", load.crashes());
       root.put("seconds", Json.rounded(end.seconds()));
       Json.print(root, out());
       return;
@@ -139,6 +174,9 @@ public final class DemoCommand extends Subcommand {
             end.actions(),
             peak,
             end.longestGapMillis()));
+    if (load.crashes() > 0) {
+      say("%d worker%s killed".formatted(load.crashes(), load.crashes() == 1 ? " was" : "s were"));
+    }
   }
 
   private String mark(long number) {

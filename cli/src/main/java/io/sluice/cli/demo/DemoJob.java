@@ -1,4 +1,4 @@
-package io.sluice.cli.pipeline;
+package io.sluice.cli.demo;
 
 import io.sluice.page.pipeline.Load;
 import io.sluice.streams.KeyValue;
@@ -33,16 +33,12 @@ public final class DemoJob implements Load {
   private static final int BATCHES_AN_INBOX = 16;
   private static final double LEAST_RATE = 400;
   private static final double WAVE = 1_800;
-  private static final double WAVE_SECONDS = 24;
-  private static final double BURST = 2.5;
-  private static final long BURST_NANOS = 4_000_000_000L;
 
   private final BitSet arrived = new BitSet();
   private final AtomicLong distinct = new AtomicLong();
   private final AtomicLong doubled = new AtomicLong();
   private final AtomicLong outOfOrder = new AtomicLong();
-  private volatile double factor = 1;
-  private volatile long burstUntil = System.nanoTime();
+  private final Wave wave = new Wave(LEAST_RATE, WAVE);
   private volatile Optional<Running> running = Optional.empty();
 
   private record Order(long number, int customer) {}
@@ -63,7 +59,7 @@ public final class DemoJob implements Load {
     return Pipeline.named("orders")
         .batch(RECORDS_A_BATCH)
         .inbox(BATCHES_AN_INBOX)
-        .from("orders", Source.generate(DemoJob::order).rate(this::rate))
+        .from("orders", Source.generate(DemoJob::order).rate(wave::rate))
         .keyBy(Order::customer)
         .aggregate("totals", () -> Total.NONE, this::add)
         .instances(1, MOST_INSTANCES)
@@ -74,13 +70,6 @@ public final class DemoJob implements Load {
 
   private static Order order(long number) {
     return new Order(number, (int) (number * 7919 % CUSTOMERS));
-  }
-
-  /** Orders a second at a time: a wave, times what the reader has chosen. */
-  private double rate(double seconds) {
-    double wave = (1 - Math.cos(2 * Math.PI * seconds / WAVE_SECONDS)) / 2;
-    double burst = System.nanoTime() - burstUntil < 0 ? BURST : 1;
-    return (LEAST_RATE + WAVE * wave) * factor * burst;
   }
 
   private Total add(Total total, Order order) {
@@ -108,17 +97,17 @@ public final class DemoJob implements Load {
 
   @Override
   public double factor() {
-    return factor;
+    return wave.factor();
   }
 
   @Override
   public void change(double chosen) {
-    factor = chosen;
+    wave.change(chosen);
   }
 
   @Override
   public void burst() {
-    burstUntil = System.nanoTime() + BURST_NANOS;
+    wave.burst();
   }
 
   @Override
