@@ -5,7 +5,6 @@ import io.sluice.cli.command.DrawCommand;
 import io.sluice.cli.command.KeysCommand;
 import io.sluice.cli.command.LabCommand;
 import io.sluice.cli.command.ListCommand;
-import io.sluice.cli.command.LockCommand;
 import io.sluice.cli.command.NodeCommand;
 import io.sluice.cli.command.ReplayCommand;
 import io.sluice.cli.command.RunCommand;
@@ -16,6 +15,8 @@ import io.sluice.cli.command.admin.MembersCommand;
 import io.sluice.cli.command.admin.ReleaseCommand;
 import io.sluice.cli.command.admin.WhoCommand;
 import io.sluice.cli.command.data.DataCommand;
+import io.sluice.cli.command.lock.LeadCommand;
+import io.sluice.cli.command.lock.LockCommand;
 import io.sluice.cli.command.page.DemoCommand;
 import io.sluice.cli.command.page.PageCommand;
 import io.sluice.cli.command.page.TheatreCommand;
@@ -48,6 +49,7 @@ import picocli.CommandLine.TypeConversionException;
       LabCommand.class,
       LockCommand.class,
       DataCommand.class,
+      LeadCommand.class,
       NodeCommand.class,
       WhoCommand.class,
       MembersCommand.class,
@@ -66,8 +68,8 @@ import picocli.CommandLine.TypeConversionException;
       "3:ended early without having found an error, or could not start",
       "75:timed out waiting for the lock",
       "76:the lock was lost",
-      "126:lock: the command is not an executable file",
-      "127:lock: there is no such command",
+      "126:lock, lead: the command is not an executable file",
+      "127:lock, lead: there is no such command",
       "130:interrupted"
     },
     footer = {

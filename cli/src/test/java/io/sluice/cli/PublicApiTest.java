@@ -18,7 +18,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
-import io.sluice.cli.command.LockCommand;
+import io.sluice.cli.command.lock.LockCommand;
 import io.sluice.locks.canary.ApiCanaries;
 import io.sluice.streams.PipelineEngine;
 import java.io.IOException;
@@ -46,6 +46,7 @@ class PublicApiTest {
           "io.sluice.locks",
           "io.sluice.locks.admin",
           "io.sluice.locks.data",
+          "io.sluice.locks.leader",
           "io.sluice.cluster",
           "io.sluice.cluster.local",
           "io.sluice.cluster.tcp",
@@ -146,6 +147,7 @@ class PublicApiTest {
         Set.of(
             "io.sluice.locks",
             "io.sluice.locks.admin",
+            "io.sluice.locks.leader",
             "io.sluice.cluster.local",
             "io.sluice.cluster.tcp",
             "io.sluice.streams");

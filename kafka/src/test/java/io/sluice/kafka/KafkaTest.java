@@ -71,6 +71,22 @@ class KafkaTest {
     assertThat(history.stays()).hasSizeGreaterThan(15);
   }
 
+  /** Processes that lead; never two with valid leadership. */
+  @Test
+  @Tag("long")
+  @Timeout(600)
+  void leadersAreKilledAndStopped() throws Exception {
+    var contenders =
+        new ContenderProcesses(
+            "leaders", LEASE, KafkaLeaderContender.class, broker.bootstrapServers());
+    try (contenders) {
+      Nemesis.killsAndStops(contenders);
+    }
+    var history = contenders.history();
+    history.check();
+    assertThat(history.stays()).hasSizeGreaterThan(15);
+  }
+
   /** Members are asked through the broker, and never two hold a lock that is taken away. */
   @Test
   void locksAreTakenAway() throws Exception {

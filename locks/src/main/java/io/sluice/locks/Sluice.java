@@ -13,6 +13,7 @@ import io.sluice.cluster.runtime.ProtocolMismatchException;
 import io.sluice.cluster.runtime.Resource;
 import io.sluice.locks.admin.Inspection;
 import io.sluice.locks.admin.ManagementBean;
+import io.sluice.locks.leader.Candidate;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.catalogue.Catalogue;
@@ -244,6 +245,22 @@ public final class Sluice implements AutoCloseable {
     return semaphores.computeIfAbsent(
         new SemaphoreKey(name, units),
         _ -> new PrioritySemaphore(resource(name, kinds.semaphore(units)), units));
+  }
+
+  /**
+   * Describes a candidate for leadership under that name; in a shell {@code sluice lead NAME}.
+   *
+   * <pre>{@code
+   * Candidate candidate =
+   *     sluice
+   *         .leader("scheduler")
+   *         .onGranted(term -> jobs.start(term.fence()))
+   *         .onRevoked(jobs::stop)
+   *         .stand();
+   * }</pre>
+   */
+  public Candidate.Builder leader(String name) {
+    return new Candidate.Builder(this, name);
   }
 
   /**

@@ -13,6 +13,7 @@ import io.sluice.locks.admin.SluiceMXBean;
 import io.sluice.locks.data.Data;
 import io.sluice.locks.data.Dho;
 import io.sluice.locks.data.Format;
+import io.sluice.locks.leader.Candidate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.ValueLayout;
@@ -312,6 +313,42 @@ class ExampleTest {
       sluice.lock("invoice-42").acquire(Duration.ofSeconds(2)).close();
     }
     assertThat(registry.get("sluice.lock.acquisitions").counter().count()).isEqualTo(1);
+  }
+
+  /** What a leader does. */
+  private static final class Jobs {
+    private final CompletableFuture<Long> started = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> stopped = new CompletableFuture<>();
+
+    void start(long fence) {
+      started.complete(fence);
+    }
+
+    void stop() {
+      stopped.complete(true);
+    }
+  }
+
+  @Test
+  void leaders() throws Exception {
+    var jobs = new Jobs();
+    {
+      Candidate candidate =
+          sluice
+              .leader("scheduler")
+              .onGranted(term -> jobs.start(term.fence()))
+              .onRevoked(jobs::stop)
+              .stand();
+      assertThat(jobs.started.get(20, TimeUnit.SECONDS)).isPositive();
+      candidate.close();
+      assertThat(jobs.stopped).isDone();
+    }
+    try (Candidate candidate = sluice.leader("scheduler").stand()) {
+      if (candidate.awaitLeadership(Duration.ofSeconds(10))) {
+        candidate.term().ifPresent(term -> store.put(row, term.fence()));
+      }
+    }
+    assertThat(store.fences).containsKey(row);
   }
 
   @Test

@@ -1,19 +1,19 @@
-package io.sluice.cli.command;
+package io.sluice.cli.command.lock;
 
+import io.sluice.cli.command.Subcommand;
 import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.ClusterOptions;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Priority;
 import io.sluice.locks.Sluice;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Pattern;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,11 +49,7 @@ import picocli.CommandLine.Parameters;
 public final class LockCommand extends Subcommand {
 
   private static final Duration WITHOUT_END = Duration.ofNanos(Long.MAX_VALUE / 2);
-  private static final long GRACE_SECONDS = 2;
   private static final long LOOK_MILLIS = 50;
-
-  /** How Java reports ENOENT. */
-  private static final Pattern NO_SUCH_FILE = Pattern.compile("error[:=] ?2\\b");
 
   @Parameters(index = "0", paramLabel = "NAME", description = "The lock's name.")
   private String name;
@@ -153,25 +149,25 @@ public final class LockCommand extends Subcommand {
     private CompletableFuture<Lease> ask(Sluice sluice, String name) {
       return sluice
           .prioritySemaphore(name, units.orElse(1))
-          .acquireAsync(priority.map(Urgency::priority).orElse(Priority.NORMAL));
-    }
-
-    private static Priority priority(String word) {
-      return switch (word) {
-        case "high" -> Priority.HIGH;
-        case "normal" -> Priority.NORMAL;
-        case "low" -> Priority.LOW;
-        case String number when number.matches("[0-9]{1,9}") ->
-            Priority.of(Integer.parseInt(number));
-        default ->
-            throw new IllegalArgumentException(
-                "--priority %s: write high, normal, low or a number from 0 up".formatted(word));
-      };
+          .acquireAsync(priority.map(LockCommand::priority).orElse(Priority.NORMAL));
     }
   }
 
+  /** The urgency that a word of the command line names. */
+  static Priority priority(String word) {
+    return switch (word) {
+      case "high" -> Priority.HIGH;
+      case "normal" -> Priority.NORMAL;
+      case "low" -> Priority.LOW;
+      case String number when number.matches("[0-9]{1,9}") -> Priority.of(Integer.parseInt(number));
+      default ->
+          throw new IllegalArgumentException(
+              "--priority %s: write high, normal, low or a number from 0 up".formatted(word));
+    };
+  }
+
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws InterruptedException {
     if (name.isBlank()) {
       throw new IllegalArgumentException(
           "the lock's name is empty; write one, as in: lock nightly");
@@ -216,59 +212,28 @@ public final class LockCommand extends Subcommand {
     }
   }
 
-  private int run(Lease lease) throws IOException, InterruptedException {
-    var builder = new ProcessBuilder(command).inheritIO();
-    builder.environment().put("SLUICE_FENCE", Long.toString(lease.fence()));
-    builder.environment().put("SLUICE_LOCK", name);
-    builder.environment().put("SLUICE_UNIT", Integer.toString(lease.unit()));
-    try (var watchdog = Watchdog.start(cluster.lease())) {
-      Process process;
-      try {
-        process = builder.start();
-      } catch (IOException e) {
-        return notStarted(e);
+  private int run(Lease lease) throws InterruptedException {
+    var guarded = new GuardedCommand(command, cluster.lease(), GuardedCommand.GRACE);
+    var outcome =
+        guarded.run(
+            Map.of(
+                "SLUICE_FENCE", Long.toString(lease.fence()),
+                "SLUICE_LOCK", name,
+                "SLUICE_UNIT", Integer.toString(lease.unit())),
+            lease::valid,
+            lease::remaining,
+            interrupt());
+    return switch (outcome) {
+      case GuardedCommand.Outcome.Exited(int code) -> code;
+      case GuardedCommand.Outcome.Interrupted() -> Exit.INTERRUPTED;
+      case GuardedCommand.Outcome.Lost() -> {
+        err().println("sluice lock: lost lock '%s'; the command was ended".formatted(name));
+        yield Exit.LOST;
       }
-      watchdog.guard(process, lease.remaining());
-      while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        if (interrupt().getAsBoolean()) {
-          end(process);
-          return Exit.INTERRUPTED;
-        }
-        var held = lease.remaining();
-        if (!lease.valid()) {
-          end(process);
-          return lost();
-        }
-        watchdog.prolong(held);
+      case GuardedCommand.Outcome.NotStarted(var why, int code) -> {
+        err().println("sluice lock: " + why);
+        yield code;
       }
-      return watchdog.hasActed() ? lost() : process.exitValue();
-    }
-  }
-
-  /** The exit codes that shells have for a command that cannot be started. */
-  private int notStarted(IOException why) {
-    String program = command.getFirst();
-    boolean missing = NO_SUCH_FILE.matcher(String.valueOf(why.getMessage())).find();
-    err()
-        .println(
-            "sluice lock: cannot run %s: %s"
-                .formatted(program, missing ? "no such command" : "it is not an executable file"));
-    return missing ? Exit.NO_SUCH_COMMAND : Exit.NOT_EXECUTABLE;
-  }
-
-  private int lost() {
-    err().println("sluice lock: lost lock '%s'; the command was ended".formatted(name));
-    return Exit.LOST;
-  }
-
-  /** Ends the command and its child processes: with SIGTERM, and those still alive with SIGKILL. */
-  private static void end(Process process) throws InterruptedException {
-    var all = process.descendants().toList();
-    process.destroy();
-    all.forEach(ProcessHandle::destroy);
-    if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-    }
-    all.forEach(ProcessHandle::destroyForcibly);
+    };
   }
 }

@@ -1,4 +1,4 @@
-package io.sluice.cli.command;
+package io.sluice.cli.command.lock;
 
 import java.io.IOException;
 import java.io.OutputStream;

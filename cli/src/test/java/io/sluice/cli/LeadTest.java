@@ -1,0 +1,115 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.cli.environment.Exit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code sluice lead}, in processes of their own. */
+@Timeout(120)
+class LeadTest {
+
+  @TempDir private Path directory;
+
+  private final List<Process> processes = new ArrayList<>();
+
+  private Process start(String... args) throws IOException {
+    var process =
+        SluiceProcess.of(List.of("-Xmx128m"), List.of(args))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    processes.add(process);
+    return process;
+  }
+
+  private Process lead(String script, String... options) throws IOException {
+    var args = new ArrayList<>(List.of("lead", "x", "--lease", "1500ms", "--cluster", cluster()));
+    args.addAll(List.of(options));
+    args.addAll(List.of("--", "sh", "-c", script));
+    return start(args.toArray(String[]::new));
+  }
+
+  private String cluster() {
+    return "lead-" + directory.getFileName();
+  }
+
+  private List<String> log() throws IOException {
+    Path file = directory.resolve("log");
+    return Files.exists(file) ? Files.readAllLines(file) : List.of();
+  }
+
+  private void awaitLine(String prefix) {
+    await(prefix)
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> log().stream().anyMatch(line -> line.startsWith(prefix)));
+  }
+
+  private static int exitOf(Process process) throws InterruptedException {
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return process.exitValue();
+  }
+
+  @AfterEach
+  void endAll() throws InterruptedException {
+    for (Process process : processes) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private String running(String who) {
+    Path log = directory.resolve("log");
+    return "trap 'echo stopped %1$s >>%2$s; exit 0' TERM; echo %1$s $SLUICE_FENCE >>%2$s; while true; do sleep 0.1; done"
+        .formatted(who, log);
+  }
+
+  /** With a standing member: the leader is killed, its command ends, and another one leads. */
+  @Test
+  void theCommandRunsElsewhereWhenItsHostDies() throws Exception {
+    start("node", "--lease", "1500ms", "--cluster", cluster());
+    var one = lead(running("one"));
+    awaitLine("one ");
+    var two = lead(running("two"));
+    SluiceProcess.signal("KILL", one);
+    awaitLine("two ");
+    awaitLine("stopped one");
+    long first = fenceOf("one ");
+    assertThat(fenceOf("two ")).isGreaterThan(first);
+    assertThat(log()).doesNotContain("stopped two");
+    SluiceProcess.signal("TERM", two);
+    assertThat(exitOf(two)).isEqualTo(Exit.INTERRUPTED);
+    assertThat(log()).endsWith("stopped two");
+  }
+
+  private long fenceOf(String prefix) throws IOException {
+    String line = log().stream().filter(each -> each.startsWith(prefix)).findFirst().orElseThrow();
+    return Long.parseLong(line.substring(prefix.length()));
+  }
+
+  /** A command that ends is started again, here or elsewhere; with --once its code counts. */
+  @Test
+  void aCommandThatEndsIsStartedAgain() throws Exception {
+    Path log = directory.resolve("log");
+    lead("echo run $SLUICE_FENCE >>%s; exit 1".formatted(log), "--pause", "10ms");
+    await().atMost(Duration.ofSeconds(60)).until(() -> log().size() >= 3);
+    assertThat(log()).doesNotHaveDuplicates();
+    assertThat(exitOf(lead("exit 7", "--once"))).isEqualTo(7);
+  }
+
+  @Test
+  void badUsage() {
+    Spoken.by("lead", " ", "--", "true").complains("the name is empty");
+    Spoken.by("lead", "x", "--priority", "soon", "--", "true").complains("--priority soon");
+  }
+}
