@@ -2,6 +2,7 @@ package io.sluice.cli.command;
 
 import io.sluice.cli.option.Entries;
 import io.sluice.cli.option.FaultOptions;
+import io.sluice.cli.option.OutFile;
 import io.sluice.cli.option.ScalingOptions;
 import io.sluice.cli.option.SubjectOptions;
 import io.sluice.cli.option.SubjectOptions.Subject;
@@ -16,7 +17,10 @@ import io.sluice.lab.simulate.Outcome;
 import io.sluice.lab.simulate.RandomOrders;
 import io.sluice.lab.simulate.Simulation;
 import io.sluice.lab.simulate.Workload;
+import io.sluice.lab.simulate.audit.RunRecorder;
 import io.sluice.protocol.Family;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -110,6 +114,14 @@ public final class SimulateCommand extends Subcommand {
 
   @Mixin private ScalingOptions scaling;
 
+  @Option(
+      names = "--trace",
+      paramLabel = "FILE",
+      description =
+          "Save the first 1,000 events, for sluice replay and the theatre; for runs without faults"
+              + " and losses, of protocols without timers.")
+  private Optional<Path> traceFile = Optional.empty();
+
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
 
@@ -125,6 +137,7 @@ public final class SimulateCommand extends Subcommand {
           "--think",
           "--hold");
     }
+    traceFile.ifPresent(file -> OutFile.checkAll(List.of(file)));
     long number = option("--seed", seed, SimulateCommand::wholeNumber);
     var levels = new PriorityCount();
     var outcome = run(simulated, number, levels);
@@ -159,6 +172,10 @@ public final class SimulateCommand extends Subcommand {
           .directed(BETWEEN_ORDERS, Math.multiplyExact(orders, BETWEEN_ORDERS), director)
           .invariantsEvery(EVENTS_BETWEEN_LOOKS);
     }
+    var recorder = new RunRecorder<M>();
+    if (traceFile.isPresent()) {
+      simulation.auditMessages(recorder);
+    }
     duration.ifPresent(time -> simulation.duration(option("--duration", time, Nanos::parse)));
     if (!json) {
       out()
@@ -166,10 +183,35 @@ public final class SimulateCommand extends Subcommand {
               algorithm.name() + " on " + LayoutSpec.of(processes).words() + ", seed " + number);
       out().flush();
     }
+    Outcome outcome;
     try (var line = progress(json)) {
-      return simulation
-          .progress((events, nanos) -> line.at(() -> SimulateText.progress(events, nanos)))
-          .run();
+      outcome =
+          simulation
+              .progress((events, nanos) -> line.at(() -> SimulateText.progress(events, nanos)))
+              .run();
+    }
+    traceFile.ifPresent(file -> save(file, recorder, simulated, outcome));
+    return outcome;
+  }
+
+  private <S, M> void save(
+      Path file, RunRecorder<M> recorder, Subject<S, M> simulated, Outcome outcome) {
+    String what =
+        recorder.isCut()
+            ? "the first %,d events of a simulated run".formatted(recorder.events())
+            : "a simulated run of %,d events".formatted(recorder.events());
+    try {
+      var trace =
+          recorder.file(
+              simulated.algorithm(),
+              simulated.layout(),
+              simulated.claims(),
+              !noFifo,
+              outcome.verdict(),
+              what);
+      OutFile.write(file, trace.write());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--trace %s: %s".formatted(file, e.getMessage()), e);
     }
   }
 

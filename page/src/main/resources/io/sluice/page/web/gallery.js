@@ -68,5 +68,5 @@ function opener(options) {
     onchange: async () => { if (input.files[0]) options.trace(await input.files[0].text()); } });
   return h("section", {},
     h("h2", {}, "A trace"),
-    h("label", {}, h("span", {}, "A file of ", h("code", {}, "sluice check --trace FILE"), ": "), input));
+    h("label", {}, h("span", {}, "A file of ", h("code", {}, "sluice check"), " or ", h("code", {}, "simulate --trace FILE"), ": "), input));
 }
