@@ -77,6 +77,7 @@ class ArchitectureTest {
   private static final Set<String> OF_LOCKS =
       Set.of(
           "io.sluice.locks",
+          "io.sluice.locks.leader",
           "io.sluice.cluster",
           "io.sluice.cluster.local",
           "io.sluice.cluster.tcp");

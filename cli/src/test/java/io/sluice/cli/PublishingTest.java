@@ -192,7 +192,7 @@ class PublishingTest {
     Path project = Files.createDirectories(directory.resolve("project/src/main/java"));
     Files.writeString(project.resolve("Main.java"), MAIN);
     Path root = directory.resolve("project");
-    Files.writeString(root.resolve("pom.xml"), POM.formatted(version()));
+    Files.writeString(root.resolve("pom.xml"), POM.replace("VERSION", version()));
     maven(
         root,
         local,
@@ -221,7 +221,7 @@ class PublishingTest {
           <dependency>
             <groupId>io.sluice</groupId>
             <artifactId>sluice-locks</artifactId>
-            <version>%s</version>
+            <version>VERSION</version>
           </dependency>
         </dependencies>
       </project>

@@ -6,14 +6,13 @@ import io.sluice.cluster.tcp.Tcp;
 import io.sluice.locks.DistributedLock;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Sluice;
+import io.sluice.locks.leader.Candidate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import net.javacrumbs.shedlock.core.ClockProvider;
 import net.javacrumbs.shedlock.core.LockConfiguration;
@@ -76,14 +75,12 @@ class MigratingTest {
   @Test
   void aLeader() throws Exception {
     try (var sluice = Sluice.join("migrating")) {
-      CompletableFuture<Lease> leadership = sluice.lock("leader").acquireAsync();
-      CompletableFuture<Void> leading =
-          leadership.thenAccept(
-              lease -> {
-                lease.onLost(() -> log.warn("no longer the leader"));
-                store.put(row, lease.fence());
-              });
-      leading.get(20, TimeUnit.SECONDS);
+      try (Candidate candidate =
+          sluice.leader("scheduler").onRevoked(() -> log.warn("no longer the leader")).stand()) {
+        if (candidate.awaitLeadership(Duration.ofSeconds(10))) {
+          candidate.term().ifPresent(term -> store.put(row, term.fence()));
+        }
+      }
     }
     assertThat(store.fences).containsKey(row);
   }

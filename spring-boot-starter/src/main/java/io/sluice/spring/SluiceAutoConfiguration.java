@@ -19,6 +19,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
@@ -98,6 +99,13 @@ public class SluiceAutoConfiguration {
   static LockAdvisor sluiceLockAdvisor(
       ConfigurableBeanFactory beans, ObjectProvider<Sluice> sluice) {
     return new LockAdvisor(beans, sluice::getObject);
+  }
+
+  /** Stands for the leadership of the roles that the properties name. */
+  @Bean
+  LeaderEvents sluiceLeaderEvents(
+      Sluice sluice, SluiceProperties properties, ApplicationEventPublisher events) {
+    return new LeaderEvents(sluice, properties.leader().roles(), events);
   }
 
   /** Where Spring Integration is. */

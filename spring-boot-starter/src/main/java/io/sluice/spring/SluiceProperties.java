@@ -19,6 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param algorithm the protocol of plain locks; the same in all nodes
  * @param jgroups a JGroups file, for other kinds of discovery
  * @param security the keys of the cluster
+ * @param leader what this instance stands for as a leader
  */
 @ConfigurationProperties("sluice")
 public record SluiceProperties(
@@ -30,7 +31,8 @@ public record SluiceProperties(
     Optional<String> nodeName,
     Optional<String> algorithm,
     Optional<String> jgroups,
-    @DefaultValue Security security) {
+    @DefaultValue Security security,
+    @DefaultValue Leader leader) {
 
   /** Where the nodes of a cluster are. */
   public enum NetworkKind {
@@ -47,4 +49,12 @@ public record SluiceProperties(
    * @param password its password
    */
   public record Security(Optional<String> keyStore, Optional<String> password) {}
+
+  /**
+   * What this instance stands for as a leader.
+   *
+   * @param roles for each of these one instance of the cluster is the leader at a time, and is told
+   *     by {@link LeadershipGranted} and {@link LeadershipRevoked}
+   */
+  public record Leader(@DefaultValue List<String> roles) {}
 }

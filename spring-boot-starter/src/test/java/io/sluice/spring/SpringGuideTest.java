@@ -15,6 +15,7 @@ import net.javacrumbs.shedlock.core.LockProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.event.EventListener;
 import org.springframework.integration.support.locks.LockRegistry;
 import org.springframework.scheduling.annotation.Scheduled;
 
@@ -38,6 +39,11 @@ class SpringGuideTest {
     @SluiceLock("invoice-#{#id}")
     public void send(long id) {
       store.put(id, CurrentLease.fence());
+    }
+
+    @EventListener
+    public void on(LeadershipGranted granted) {
+      store.put(1, granted.fence());
     }
 
     @Scheduled(cron = "0 * * * * *")
@@ -85,7 +91,7 @@ class SpringGuideTest {
         words(Files.readString(Path.of("src/test/java/io/sluice/spring/SpringGuideTest.java")));
     String page = Files.readString(Path.of("../docs/spring.md"));
     assertThat(BLOCK.matcher(page).results().map(found -> found.group(1)))
-        .hasSize(4)
+        .hasSize(5)
         .allSatisfy(example -> assertThat(here).contains(words(example)));
   }
 

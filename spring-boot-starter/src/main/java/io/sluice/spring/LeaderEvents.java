@@ -1,0 +1,50 @@
+package io.sluice.spring;
+
+import io.sluice.locks.Sluice;
+import io.sluice.locks.leader.Candidate;
+import java.util.List;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Stands for the leadership of each role while the application runs, and publishes {@link
+ * LeadershipGranted} and {@link LeadershipRevoked}.
+ */
+final class LeaderEvents implements SmartLifecycle {
+
+  private final Sluice sluice;
+  private final List<String> roles;
+  private final ApplicationEventPublisher events;
+  private volatile List<Candidate> candidates = List.of();
+
+  LeaderEvents(Sluice sluice, List<String> roles, ApplicationEventPublisher events) {
+    this.sluice = sluice;
+    this.roles = List.copyOf(roles);
+    this.events = events;
+  }
+
+  @Override
+  public void start() {
+    candidates = roles.stream().map(this::stand).toList();
+  }
+
+  private Candidate stand(String role) {
+    return sluice
+        .leader(role)
+        .onGranted(term -> events.publishEvent(new LeadershipGranted(role, term.fence())))
+        .onRevoked(() -> events.publishEvent(new LeadershipRevoked(role)))
+        .stand();
+  }
+
+  @Override
+  public void stop() {
+    var standing = candidates;
+    candidates = List.of();
+    standing.forEach(Candidate::close);
+  }
+
+  @Override
+  public boolean isRunning() {
+    return !candidates.isEmpty();
+  }
+}

@@ -1,0 +1,75 @@
+package io.sluice.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.locks.Sluice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.event.EventListener;
+
+/** One instance leads a role at a time, and events tell it so. */
+@Timeout(60)
+class LeaderEventsTest {
+
+  private static final List<Object> TOLD = new CopyOnWriteArrayList<>();
+
+  /** Remembers what it is told. */
+  public static class Listener {
+    @EventListener({LeadershipGranted.class, LeadershipRevoked.class})
+    public void on(Object event) {
+      TOLD.add(event);
+    }
+  }
+
+  private final ApplicationContextRunner application =
+      SluiceAutoConfigurationTest.APPLICATION
+          .withPropertyValues("sluice.cluster=leaders", "sluice.leader.roles=scheduler")
+          .withBean(Listener.class);
+
+  @Test
+  void theNextInstanceLeadsWhenOneEnds() {
+    TOLD.clear();
+    var fences = new ArrayList<Long>();
+    application.run(
+        first -> {
+          await().until(() -> TOLD.size() == 1);
+          fences.add(((LeadershipGranted) TOLD.getFirst()).fence());
+          application.run(
+              second -> {
+                assertThat(second.getBean(LeaderEvents.class).isRunning()).isTrue();
+                first.close();
+                await().until(() -> TOLD.size() == 3);
+                fences.add(((LeadershipGranted) TOLD.getLast()).fence());
+              });
+        });
+    assertThat(fences).isSorted().doesNotHaveDuplicates();
+    assertThat(TOLD)
+        .containsExactly(
+            new LeadershipGranted("scheduler", fences.getFirst()),
+            new LeadershipRevoked("scheduler"),
+            new LeadershipGranted("scheduler", fences.getLast()),
+            new LeadershipRevoked("scheduler"));
+  }
+
+  @Test
+  void aLeadershipThatIsLostIsRevoked() {
+    TOLD.clear();
+    application.run(
+        context -> {
+          await().until(() -> TOLD.size() == 1);
+          context.getBean(Sluice.class).close();
+          await().until(() -> TOLD.contains(new LeadershipRevoked("scheduler")));
+        });
+  }
+
+  @Test
+  void withoutRolesNothingStands() {
+    SluiceAutoConfigurationTest.APPLICATION.run(
+        context -> assertThat(context.getBean(LeaderEvents.class).isRunning()).isFalse());
+  }
+}
