@@ -5,15 +5,18 @@ import io.sluice.cluster.View;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.compose.SendOnly;
+import io.sluice.protocol.membership.Expected;
 import io.sluice.protocol.membership.Message;
 import io.sluice.protocol.membership.Message.OfViews;
 import io.sluice.protocol.membership.Phase.Over;
+import io.sluice.protocol.membership.Phase.Seeking;
 import io.sluice.protocol.membership.Timing;
 import io.sluice.protocol.membership.Views;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Runs the protocol {@link Views} for one incarnation of a node: translates members to process
@@ -61,11 +64,13 @@ public final class Membership {
   private static final double MARGIN = 1.2;
 
   private static final int PROPOSALS_A_LEASE = 4;
+  private static final int RANDOM_BITS = 31;
 
   private final Member self;
   private final Environment environment;
   private final Listener listener;
   private final Timing timing;
+  private final Expected expected;
   private final Identities identities = new Identities();
   private final Translation translation;
   private final Views views;
@@ -77,12 +82,28 @@ public final class Membership {
    * @param now what the clock shows
    */
   public Membership(Member self, long lease, Environment environment, Listener listener, long now) {
+    this(self, lease, Expected.NONE, environment, listener, now);
+  }
+
+  /**
+   * @param expected what a cluster without a fixed first address counts on
+   * @param lease how long one lasts, in nanoseconds
+   * @param now what the clock shows
+   */
+  public Membership(
+      Member self,
+      long lease,
+      Expected expected,
+      Environment environment,
+      Listener listener,
+      long now) {
     this.self = self;
+    this.expected = expected;
     this.environment = environment;
     this.listener = listener;
     this.timing =
         new Timing(lease, (long) (lease * MARGIN), Math.max(1, lease / PROPOSALS_A_LEASE));
-    this.views = new Views(identities.number(self), timing);
+    this.views = new Views(identities.number(self), timing, expected);
     this.state = views.initial();
     this.translation = new Translation(identities, now - state.now());
     this.leaseUntil = now;
@@ -111,9 +132,31 @@ public final class Membership {
     return leaseUntil;
   }
 
-  /** Founds a cluster. The caller knows that there is no other. */
+  /** Founds a cluster. The caller knows that there is no other, or its processes are expected. */
   public void found(long now) {
-    step(new Input.Order<>(new Message.Found()), now);
+    step(new Input.Order<>(new Message.Found(firstView())), now);
+  }
+
+  /**
+   * Later for a later cluster. Where several may be founded in the same second, far enough from
+   * those of the others: the views of a cluster are numbered one after the other.
+   */
+  private long firstView() {
+    long millis = environment.wallClockMillis();
+    return expected.processes() == 0
+        ? millis
+        : (millis / 1000 << RANDOM_BITS) + ThreadLocalRandom.current().nextLong(1L << RANDOM_BITS);
+  }
+
+  /** Whether enough processes seek a cluster, with this one, for the members to have leases. */
+  public boolean enoughSeek(Set<Member> others) {
+    var seeking = state.peers().seeking(state.now(), timing);
+    long those = others.stream().filter(other -> identities.isIn(seeking, other)).count();
+    return expected.counts() && isSeeking() && those + 1 >= expected.needed();
+  }
+
+  private boolean isSeeking() {
+    return state.phase() instanceof Seeking;
   }
 
   /** Asks to be left out of the next view. */

@@ -32,8 +32,12 @@ public sealed interface MembershipMessage {
   record Ping(long view, long sent, boolean leaving, List<Member> suspects)
       implements MembershipMessage {}
 
-  /** As of your ping, I have agreed to no view without you. */
-  record Pong(long view, long sent) implements MembershipMessage {}
+  /**
+   * As of your ping, I have agreed to no view without you.
+   *
+   * @param counts whether I am one of the processes that the cluster expects
+   */
+  record Pong(long view, long sent, boolean counts) implements MembershipMessage {}
 
   /** Paxos, phase 1: promise to accept nothing under a lower ballot. */
   record Prepare(long number, long ballot) implements MembershipMessage {}

@@ -38,8 +38,8 @@ final class Translation {
     return switch (message) {
       case MembershipMessage.Ping(var view, var sent, var leaving, var suspects) ->
           Optional.of(new Message.Ping(view, time(sent), leaving, identities.numbers(suspects)));
-      case MembershipMessage.Pong(var view, var sent) ->
-          Optional.of(new Message.Pong(view, time(sent)));
+      case MembershipMessage.Pong(var view, var sent, var counts) ->
+          Optional.of(new Message.Pong(view, time(sent), counts));
       case MembershipMessage.Prepare(var number, var ballot) ->
           Optional.of(new Message.Prepare(number, ballot));
       case MembershipMessage.Promise(var number, var ballot, var under, var accepted) ->
@@ -67,7 +67,8 @@ final class Translation {
     return switch (message) {
       case Message.Ping(var view, var sent, var leaving, var suspects) ->
           new MembershipMessage.Ping(view, clock(sent), leaving, identities.members(suspects));
-      case Message.Pong(var view, var sent) -> new MembershipMessage.Pong(view, clock(sent));
+      case Message.Pong(var view, var sent, var counts) ->
+          new MembershipMessage.Pong(view, clock(sent), counts);
       case Message.Prepare(var number, var ballot) -> new MembershipMessage.Prepare(number, ballot);
       case Message.Promise(var number, var ballot, var under, var accepted) ->
           new MembershipMessage.Promise(number, ballot, under, accepted.map(this::fromProtocol));

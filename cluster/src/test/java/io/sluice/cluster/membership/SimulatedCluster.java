@@ -315,13 +315,14 @@ final class SimulatedCluster {
           && word instanceof Ping(var number, var sent, _, _)
           && number > 0
           && number == known) {
-        network.carry(this, from, new Pong(number, sent));
+        network.carry(this, from, new Pong(number, sent, true));
       }
       boolean counts =
-          tampering == Tampering.COUNTS_FROM_THE_ANSWER && word instanceof Pong(var _, var _);
+          tampering == Tampering.COUNTS_FROM_THE_ANSWER && word instanceof Pong;
       membership.receive(
           from,
-          counts && word instanceof Pong(var number, var _) ? new Pong(number, clock()) : word,
+          counts && word instanceof Pong(var number, var _, var _)
+              ? new Pong(number, clock(), true) : word,
           clock());
     }
 

@@ -24,6 +24,7 @@ import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
 import io.sluice.protocol.group.TwoFixedGroups;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired;
+import io.sluice.protocol.membership.Founding;
 import io.sluice.protocol.membership.Membership;
 import io.sluice.protocol.mobile.Elmp;
 import io.sluice.protocol.mobile.Rooms;
@@ -75,7 +76,8 @@ final class BuiltInProtocols implements ProtocolProvider {
           UnguardedScaling.ALGORITHM_BY_OPERATOR,
           GuardedScaling.ALGORITHM,
           StreamModel.ALGORITHM,
-          Membership.ALGORITHM);
+          Membership.ALGORITHM,
+          Founding.ALGORITHM);
 
   private static final List<Configured> CONFIGURED =
       List.of(

@@ -21,8 +21,9 @@ public record Lease(@Time long renewed, List<Answer> answers) {
 
   /**
    * @param asked when the latest question was asked that the member has answered
+   * @param counts whether the member is one of the processes that are {@link Expected}
    */
-  public record Answer(@ProcessId int member, @Time long asked) {}
+  public record Answer(@ProcessId int member, @Time long asked, boolean counts) {}
 
   /** A lease that has expired. */
   static Lease none(long now, Timing timing) {
@@ -34,25 +35,31 @@ public record Lease(@Time long renewed, List<Answer> answers) {
     return renewed + timing.lease();
   }
 
-  /** A member has answered a question that was asked at that time. */
-  Lease answered(View view, int from, long asked) {
-    if (asked <= renewed) {
+  /**
+   * A member has answered.
+   *
+   * @param needed how many of the members that count must have answered, besides a quorum
+   */
+  Lease answered(View view, int needed, Answer given) {
+    if (given.asked <= renewed) {
       return this;
     }
     var latest = new ArrayList<Answer>();
-    latest.add(new Answer(from, asked));
+    latest.add(given);
     for (var answer : answers) {
-      if (answer.member != from) {
+      if (answer.member != given.member) {
         latest.add(answer);
-      } else if (answer.asked >= asked) {
+      } else if (answer.asked >= given.asked) {
         return this;
       }
     }
     latest.sort(Comparator.comparingLong(Answer::asked).reversed());
     var agreeing = ProcessSet.EMPTY;
+    int counted = 0;
     for (var answer : latest) {
       agreeing = agreeing.plus(answer.member);
-      if (view.isQuorum(agreeing)) {
+      counted += answer.counts ? 1 : 0;
+      if (counted >= needed && view.isQuorum(agreeing)) {
         return new Lease(answer.asked, after(answer.asked, latest));
       }
     }

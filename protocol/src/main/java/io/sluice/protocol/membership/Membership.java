@@ -19,11 +19,13 @@ import io.sluice.protocol.compose.SendOnly;
 import io.sluice.protocol.membership.Message.Closed;
 import io.sluice.protocol.membership.Message.Enter;
 import io.sluice.protocol.membership.Message.Exit;
+import io.sluice.protocol.membership.Message.Found;
 import io.sluice.protocol.membership.Message.Freed;
 import io.sluice.protocol.membership.Message.Held;
 import io.sluice.protocol.membership.Message.OfCensus;
 import io.sluice.protocol.membership.Message.OfViews;
 import io.sluice.protocol.membership.Message.Reachable;
+import io.sluice.protocol.membership.Message.Start;
 import io.sluice.protocol.membership.Message.Unreliable;
 import io.sluice.protocol.membership.Phase.Over;
 import java.util.ArrayList;
@@ -80,15 +82,23 @@ public final class Membership implements Protocol<Membership.State, Message> {
   /** A message of the census of a view that has not come into force here yet. */
   public record Early(@ProcessId int from, OfCensus message) {}
 
+  /** Whether a process has been started. */
+  public enum Presence {
+    /** A newcomer that has not joined. */
+    ABSENT,
+    /** A newcomer that is to be started as soon as one process less runs; see {@link Founding}. */
+    ARRIVED,
+    STARTED
+  }
+
   /**
-   * @param present whether the process has been started: a newcomer is not until it joins
    * @param census of the view in force
    * @param holders the members that hold the lock from earlier views
    * @param early what has arrived of later censuses
    * @param leaving whether the process is to depart as soon as it has released the lock
    */
   public record State(
-      boolean present,
+      Presence presence,
       Views.State views,
       Census census,
       Holders holders,
@@ -97,28 +107,36 @@ public final class Membership implements Protocol<Membership.State, Message> {
       boolean leaving) {
 
     State with(Views.State other) {
-      return new State(present, other, census, holders, early, grant, leaving);
+      return new State(presence, other, census, holders, early, grant, leaving);
     }
 
     State with(Census otherCensus, Holders otherHolders) {
-      return new State(present, views, otherCensus, otherHolders, early, grant, leaving);
+      return new State(presence, views, otherCensus, otherHolders, early, grant, leaving);
     }
 
     State with(List<Early> other) {
-      return new State(present, views, census, holders, other, grant, leaving);
+      return new State(presence, views, census, holders, other, grant, leaving);
     }
 
     State with(Grant other) {
-      return new State(present, views, census, holders, early, other, leaving);
+      return new State(presence, views, census, holders, early, other, leaving);
+    }
+
+    State being(Presence other) {
+      return new State(other, views, census, holders, early, grant, leaving);
     }
 
     State departing() {
-      return new State(present, views, census, holders, early, grant, true);
+      return new State(presence, views, census, holders, early, grant, true);
     }
 
     State counting(View view) {
       return new State(
-          present, views, Census.of(view.memberSet()), Holders.NONE, early, grant, leaving);
+          presence, views, Census.of(view.memberSet()), Holders.NONE, early, grant, leaving);
+    }
+
+    boolean isStarted() {
+      return presence == Presence.STARTED;
     }
 
     /** Whether the lock may be granted to this process by the protocol of the view in force. */
@@ -150,25 +168,42 @@ public final class Membership implements Protocol<Membership.State, Message> {
   private final int self;
   private final Views views;
   private final ProcessSet everyone;
+  private final boolean startsAtOnce;
+  private final boolean newcomer;
   private final State initial;
 
+  /** A process of a cluster whose first view has just come into force. */
   public Membership(int self, Layout layout) {
+    this(self, layout, Expected.NONE, ProcessSet.range(0, layout.size()));
+  }
+
+  /**
+   * @param members those that are in the first view of a cluster, unless they are newcomers; the
+   *     others seek one
+   */
+  Membership(int self, Layout layout, Expected expected, ProcessSet members) {
     this.self = self;
-    this.views = new Views(self, TIMING);
+    this.views = new Views(self, TIMING, expected);
+    this.startsAtOnce = expected.isNone();
     this.everyone = ProcessSet.range(0, layout.size());
-    var founders = everyone.minus(layout.newcomers());
-    boolean founder = founders.contains(self);
-    var members = IntStream.range(0, layout.size()).filter(founders::contains).boxed().toList();
-    var first = new View(1, View.fenceAfter(0, 0), members);
+    this.newcomer = layout.newcomers().contains(self);
     this.initial =
         new State(
-            founder,
-            founder ? views.founding(first, HORIZON) : views.initial().at(HORIZON),
+            newcomer ? Presence.ABSENT : Presence.STARTED,
+            newcomer ? views.starting(HORIZON) : began(members.minus(layout.newcomers())),
             Census.of(ProcessSet.EMPTY),
             Holders.NONE,
             List.of(),
             Grant.NEVER,
             false);
+  }
+
+  private Views.State began(ProcessSet members) {
+    if (!members.contains(self)) {
+      return views.seeking(everyone.minus(self), HORIZON);
+    }
+    var inOrder = IntStream.range(0, everyone.size()).filter(members::contains).boxed().toList();
+    return views.founding(new View(1, View.fenceAfter(0, 0), inOrder), HORIZON);
   }
 
   @Override
@@ -178,8 +213,14 @@ public final class Membership implements Protocol<Membership.State, Message> {
 
   @Override
   public State on(State s, Input<Message> input, Outbox<Message> out) {
-    if (!s.present && !(input instanceof Join<Message>)) {
-      return input instanceof Tick<Message>(var now) ? s.with(s.views.at(now)) : s;
+    if (!s.isStarted()) {
+      return switch (input) {
+        case Tick(var now) -> s.with(s.views.at(now));
+        case Join<Message> _ when startsAtOnce -> start(s, out);
+        case Join<Message> _ -> s.being(Presence.ARRIVED);
+        case Order(Start()) -> start(s, out);
+        default -> s;
+      };
     }
     if (s.views.phase() instanceof Over) {
       return ended(s, input, out);
@@ -191,9 +232,9 @@ public final class Membership implements Protocol<Membership.State, Message> {
       case Receive(var from, OfCensus message) -> census(s, from, message);
       case Receive(var from, Closed()) -> disconnect(s, from, out);
       case Excluded(var peer) -> disconnect(s, peer, out);
-      case Join<Message> _ -> join(s, out);
       case Depart<Message> _ -> depart(s.departing(), out);
       case Order(Unreliable lost) -> views(s, new Order<>(lost), out);
+      case Order(Found founding) -> views(s, new Order<>(founding), out);
       case Order(Enter()) -> enter(s);
       case Order(Exit()) -> depart(exit(s, out), out);
       default -> s;
@@ -218,9 +259,9 @@ public final class Membership implements Protocol<Membership.State, Message> {
 
   // Connections. There are some with all members, and with the processes that seek to join.
 
-  private State join(State s, Outbox<Message> out) {
-    var present = new State(true, s.views, s.census, s.holders, s.early, s.grant, s.leaving);
-    var reaching = views(present, new Order<>(new Reachable(everyone.minus(self))), out);
+  private State start(State s, Outbox<Message> out) {
+    var started = s.being(Presence.STARTED).with(views.starting(s.views.now()));
+    var reaching = views(started, new Order<>(new Reachable(everyone.minus(self))), out);
     return views(reaching, new Tick<>(s.views.now()), out);
   }
 
@@ -260,7 +301,7 @@ public final class Membership implements Protocol<Membership.State, Message> {
       out.departed();
     }
     return new State(
-        true,
+        Presence.STARTED,
         s.views,
         Census.of(ProcessSet.EMPTY),
         Holders.NONE,
@@ -271,7 +312,7 @@ public final class Membership implements Protocol<Membership.State, Message> {
 
   /** A view comes into force: the process acts in it alone, and reports what it still holds. */
   private State install(State s, boolean first, Outbox<Message> out) {
-    if (first) {
+    if (first && newcomer) {
       out.joined();
     }
     var view = s.inForce();

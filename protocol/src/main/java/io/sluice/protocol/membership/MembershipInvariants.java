@@ -4,6 +4,7 @@ import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.World;
 import io.sluice.protocol.membership.Membership.State;
 import io.sluice.protocol.membership.Message.Decided;
+import io.sluice.protocol.membership.Phase.Resting;
 import io.sluice.protocol.membership.Phase.Seeking;
 import java.util.HashMap;
 import java.util.List;
@@ -54,7 +55,7 @@ final class MembershipInvariants {
   }
 
   /** The clock of the one that is not paused. */
-  private static long present(State one, State other) {
+  static long present(State one, State other) {
     return Math.max(one.views().now(), other.views().now());
   }
 
@@ -86,8 +87,9 @@ final class MembershipInvariants {
     boolean seeking = false;
     for (int node = 0; node < world.layout().size(); node++) {
       var state = world.state(node);
-      if (!world.crashed(node) && state.present()) {
-        seeking |= state.views().phase() instanceof Seeking;
+      if (!world.crashed(node) && state.isStarted()) {
+        var phase = state.views().phase();
+        seeking |= phase instanceof Seeking || phase instanceof Resting;
         members = state.views().member().isPresent() ? members.plus(node) : members;
       }
     }

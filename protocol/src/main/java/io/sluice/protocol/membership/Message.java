@@ -29,8 +29,12 @@ public sealed interface Message {
   record Ping(long view, @Time long sent, boolean leaving, ProcessSet suspects)
       implements OfViews {}
 
-  /** When the ping was sent, the sender of the answer had accepted no view after this one. */
-  record Pong(long view, @Time long sent) implements OfViews {}
+  /**
+   * When the ping was sent, the sender of the answer had accepted no view after this one.
+   *
+   * @param counts whether the sender is one of the processes that are {@link Expected}
+   */
+  record Pong(long view, @Time long sent, boolean counts) implements OfViews {}
 
   /** Paxos, phase 1a: promise to accept nothing under a lower ballot. */
   record Prepare(long number, long ballot) implements OfViews {}
@@ -59,8 +63,13 @@ public sealed interface Message {
   /** From the environment: a message to or from that process may have been lost. */
   record Unreliable(@ProcessId int process) implements OfViews {}
 
-  /** From the environment: there is no cluster; found one. */
-  record Found() implements OfViews {}
+  /**
+   * From the environment: there is no cluster; found one.
+   *
+   * @param view the number of its first view; the views of two clusters never have numbers next to
+   *     each other
+   */
+  record Found(long view) implements OfViews {}
 
   /**
    * The sender has ceased to act in earlier views.
@@ -74,6 +83,9 @@ public sealed interface Message {
 
   /** The sender has ended, and its connections with it. */
   record Closed() implements Message {}
+
+  /** From the environment: the process is started. */
+  record Start() implements Message {}
 
   /** From the environment: the protocol that runs in the open view grants the lock. */
   record Enter() implements Message {}

@@ -5,12 +5,19 @@ import io.sluice.protocol.Time;
 import java.util.Optional;
 
 /**
- * How far a process has come: {@link Seeking} to {@link Member} when a decided view contains it, or
+ * How far a process has come: {@link Resting} to {@link Seeking} where processes rest, {@link
+ * Seeking} to {@link Member} when a decided view contains it, or
  * when it founds a cluster; {@link Member} to {@link Over} when it departs, is excluded, misses a
  * view or has lost its lease. Nothing leads out of {@link Over}: the node that the process belonged
  * to joins again as another process.
  */
 public sealed interface Phase {
+
+  /**
+   * Has just been started, perhaps in the place of a process that has answered members of a
+   * cluster: waits until no lease builds on such an answer any more. See {@link Expected}.
+   */
+  record Resting(@Time long since) implements Phase {}
 
   /** Asks the others to be let in. */
   record Seeking() implements Phase {}

@@ -10,6 +10,7 @@ import io.sluice.protocol.Outbox;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Time;
+import io.sluice.protocol.membership.Lease.Answer;
 import io.sluice.protocol.membership.Message.Accept;
 import io.sluice.protocol.membership.Message.Accepted;
 import io.sluice.protocol.membership.Message.Decided;
@@ -23,6 +24,7 @@ import io.sluice.protocol.membership.Message.Reachable;
 import io.sluice.protocol.membership.Message.Unreliable;
 import io.sluice.protocol.membership.Phase.Member;
 import io.sluice.protocol.membership.Phase.Over;
+import io.sluice.protocol.membership.Phase.Resting;
 import io.sluice.protocol.membership.Phase.Seeking;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -106,15 +108,30 @@ public final class Views implements Protocol<Views.State, OfViews> {
 
   private final int self;
   private final Timing timing;
+  private final Expected expected;
 
-  public Views(int self, Timing timing) {
+  public Views(int self, Timing timing, Expected expected) {
     this.self = self;
     this.timing = timing;
+    this.expected = expected;
   }
 
   @Override
   public State initial() {
-    return new State(timing.lease(), timing.lease(), 0, Peers.NONE, false, new Seeking());
+    return starting(timing.lease());
+  }
+
+  /** A process that is started at that time. */
+  State starting(long now) {
+    boolean rests = !expected.isNone() && expected.counts();
+    return new State(
+        now, now, 0, Peers.NONE, false, rests ? new Resting(now) : new Seeking());
+  }
+
+  /** A process that seeks a cluster, and reaches these. */
+  State seeking(ProcessSet reachable, long now) {
+    var peers = new Peers(reachable, ProcessSet.EMPTY, List.of());
+    return new State(now, now, 0, peers, false, new Seeking());
   }
 
   /** A member of a cluster whose first view has just come into force. */
@@ -136,7 +153,7 @@ public final class Views implements Protocol<Views.State, OfViews> {
 
   @Override
   public State on(State before, Input<OfViews> input, Outbox<OfViews> out) {
-    var s = judgeLease(input instanceof Tick<OfViews>(var now) ? before.at(now) : before);
+    var s = rested(judgeLease(input instanceof Tick<OfViews>(var now) ? before.at(now) : before));
     if (s.phase instanceof Over) {
       return s;
     }
@@ -149,7 +166,7 @@ public final class Views implements Protocol<Views.State, OfViews> {
           case Order(Reachable(var processes)) -> reach(s, processes);
           case Order(Unreliable(var process)) ->
               suspectUnreachable(s.with(s.peers.distrusting(process)));
-          case Order(Found()) -> found(s);
+          case Order(Found(var number)) -> found(s, number);
           default -> s;
         },
         out);
@@ -157,7 +174,16 @@ public final class Views implements Protocol<Views.State, OfViews> {
 
   // Pings, leases and suspicion.
 
+  private State rested(State s) {
+    return s.phase instanceof Resting(var since) && s.now - since >= timing.waiting()
+        ? s.with(new Seeking())
+        : s;
+  }
+
   private State ping(State s, Outbox<OfViews> out) {
+    if (s.phase instanceof Resting) {
+      return s;
+    }
     var suspects = s.member().map(Member::suspects).orElse(ProcessSet.EMPTY);
     out.send(s.peers.reachable().minus(self), new Ping(number(s), s.now, s.leaving, suspects));
     return s;
@@ -173,15 +199,21 @@ public final class Views implements Protocol<Views.State, OfViews> {
     }
     if (s.phase instanceof Member member) {
       return switch (message) {
-        case Pong(var view, var sent) when view == member.number() && member.view().has(from) ->
-            s.with(member.with(member.lease().answered(member.view(), from, sent)));
+        case Pong(var view, var sent, var counts)
+            when view == member.number() && member.view().has(from) ->
+            s.with(member.with(answered(member, new Answer(from, sent, counts))));
         case Decided(var proposal) -> decided(s, proposal);
         default -> agree(s, member, from, message, out);
       };
     }
-    return message instanceof Decided(var proposal) && proposal.view().has(self)
+    boolean seeking = s.phase instanceof Seeking;
+    return seeking && message instanceof Decided(var proposal) && proposal.view().has(self)
         ? join(s, proposal)
         : s;
+  }
+
+  private Lease answered(Member member, Answer answer) {
+    return member.lease().answered(member.view(), expected.needed(), answer);
   }
 
   private State onPing(State s, int from, Ping ping, Outbox<OfViews> out) {
@@ -196,7 +228,7 @@ public final class Views implements Protocol<Views.State, OfViews> {
     }
     if (ping.view() == member.number() && known) {
       if (!member.agreement().isMovingOn()) {
-        out.send(from, new Pong(ping.view(), ping.sent()));
+        out.send(from, new Pong(ping.view(), ping.sent(), expected.counts()));
       }
       // A member that suspects this one is not relied on either: what it sent may be lost.
       var suspects = ping.suspects().contains(self) ? ProcessSet.of(from) : ProcessSet.EMPTY;
@@ -236,7 +268,7 @@ public final class Views implements Protocol<Views.State, OfViews> {
     var lease =
         member.agreement().isMovingOn()
             ? member.lease()
-            : member.lease().answered(member.view(), self, s.heard);
+            : answered(member, new Answer(self, s.heard, expected.counts()));
     boolean expired = s.now > lease.until(timing) && s.now - member.since() > timing.lease();
     return expired
         ? s.over("cut off from the others for longer than the lease", false)
@@ -288,7 +320,7 @@ public final class Views implements Protocol<Views.State, OfViews> {
   private State decided(State s, Proposal proposal) {
     var member = s.member().orElseThrow();
     var view = proposal.view();
-    if (view.number() <= member.number()) {
+    if (view.number() <= member.number() || isForeign(s, member, view)) {
       return s;
     }
     if (!view.has(self)) {
@@ -301,6 +333,17 @@ public final class Views implements Protocol<Views.State, OfViews> {
       return s.over("left behind by the others", false);
     }
     return enter(s, proposal, member);
+  }
+
+  /**
+   * Whether a view may be one of another cluster, where several may be founded. The next view of
+   * this cluster is no such view, and later ones are in force only when this member's lease has
+   * expired.
+   */
+  private boolean isForeign(State s, Member member, View view) {
+    return !expected.isNone()
+        && view.number() != member.number() + 1
+        && s.now <= member.lease().until(timing);
   }
 
   /** Becomes a member of an existing cluster, or founds one. */
@@ -321,10 +364,10 @@ public final class Views implements Protocol<Views.State, OfViews> {
             Optional.empty()));
   }
 
-  private State found(State s) {
+  private State found(State s, long number) {
     long fence = View.fenceAfter(0, s.wallMillis);
     return s.phase instanceof Seeking
-        ? join(s, new Proposal(new View(s.wallMillis, fence, List.of(self)), ProcessSet.EMPTY))
+        ? join(s, new Proposal(new View(number, fence, List.of(self)), ProcessSet.EMPTY))
         : s;
   }
 
