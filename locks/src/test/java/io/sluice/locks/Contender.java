@@ -18,7 +18,8 @@ import java.util.function.UnaryOperator;
  * its input ends.
  *
  * <p>Arguments: the cluster, its own name, its manner, the lease in milliseconds, and for a cluster
- * beyond this machine the hosts and the key store, whose password is in {@code SECRET}.
+ * beyond this machine the hosts and the key store, whose password is in {@code SECRET}. Instead of
+ * the hosts: {@code NAME expecting N}, where the name resolves to them.
  */
 public final class Contender {
 
@@ -44,8 +45,14 @@ public final class Contender {
   }
 
   private static Tcp beyond(String[] args) {
-    return Tcp.at(args[4].split(",", -1))
-        .security(Path.of(args[5]), System.getenv("SECRET").toCharArray());
+    return network(args[4]).security(Path.of(args[5]), System.getenv("SECRET").toCharArray());
+  }
+
+  private static Tcp network(String places) {
+    var expecting = places.split(" expecting ", -1);
+    return expecting.length == 1
+        ? Tcp.at(places.split(",", -1))
+        : Tcp.discover(expecting[0], Integer.parseInt(expecting[1]));
   }
 
   /** Contends for the lock {@code x}, over any transport. */

@@ -1,6 +1,7 @@
 package io.sluice.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sluice.cluster.tcp.KeyStores;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 class PartitionTest {
 
   private static final Duration LEASE = Duration.ofSeconds(2);
+
+  /** What the hosts are called where their addresses are not known. */
+  private static final String NAME = "locks.test";
 
   private static final int FAULTS = Integer.getInteger("sluice.test.faults", 200);
 
@@ -43,21 +48,31 @@ class PartitionTest {
   }
 
   /** Contenders on the hosts of a test network. */
-  private record SeparateHosts(TestNetwork network, ContenderProcesses contenders, int hosts)
+  private record SeparateHosts(
+      TestNetwork network, ContenderProcesses contenders, String addresses)
       implements AutoCloseable {
 
-    static SeparateHosts of(String name, int hosts, Duration lease) throws IOException {
-      return new SeparateHosts(
-          new TestNetwork(hosts),
-          new ContenderProcesses(name + "-" + ProcessHandle.current().pid(), lease),
-          hosts);
-    }
-
-    ContenderProcess launch(int host, String name, Manner manner) throws IOException {
+    /** The hosts know each other's addresses. */
+    static SeparateHosts of(String name, int hosts) throws IOException {
+      var network = new TestNetwork(hosts);
       var addresses =
           IntStream.range(0, hosts)
               .mapToObj(each -> network.address(each) + ":7800-7801")
               .collect(Collectors.joining(","));
+      return new SeparateHosts(network, contending(name), addresses);
+    }
+
+    /** The hosts know a name, and how many processes there are at most. */
+    static SeparateHosts discovering(String name, TestNetwork network, int expected) {
+      return new SeparateHosts(
+          network, contending(name), NAME + ":7800-7801 expecting " + expected);
+    }
+
+    private static ContenderProcesses contending(String name) {
+      return new ContenderProcesses(name + "-" + ProcessHandle.current().pid(), LEASE);
+    }
+
+    ContenderProcess launch(int host, String name, Manner manner) throws IOException {
       return contenders.launch(
           network.on(host), List.of(addresses, stores.file("keys").toString()), name, manner);
     }
@@ -75,7 +90,7 @@ class PartitionTest {
 
   @Test
   void partitionsAndPacketFaults() throws Exception {
-    var hosts = SeparateHosts.of("partition", 4, LEASE);
+    var hosts = SeparateHosts.of("partition", 4);
     var network = hosts.network();
     var contenders = hosts.contenders();
     long last;
@@ -118,13 +133,85 @@ class PartitionTest {
     history.checkServedAfter(last, List.of("first", "second", "third"));
   }
 
+  /**
+   * No address is the first: processes find each other by a name, and those that come back do so
+   * under other addresses.
+   */
+  @Test
+  void processesThatFindEachOtherByName() throws Exception {
+    assumeTrue(NameServer.obstacle().isEmpty(), NameServer.obstacle().orElse(""));
+    var network = new TestNetwork(6);
+    var hosts = SeparateHosts.discovering("names", network, 3);
+    var contenders = hosts.contenders();
+    long last;
+    try (hosts;
+        var names = new NameServer(network, 5, directory)) {
+      names.resolve(NAME, 0, 1, 2);
+      var first = hosts.launch(0, "first", Manner.BUSY);
+      var second = hosts.launch(1, "second", Manner.BUSY);
+      var third = hosts.launch(2, "third", Manner.BUSY);
+      contenders.awaitEntries(first, second, third);
+
+      // One comes back at another address.
+      second.kill();
+      names.resolve(NAME, 0, 2, 3);
+      var fourth = hosts.launch(3, "fourth", Manner.BUSY);
+      contenders.awaitEntries(first, third, fourth);
+
+      // The one that began the cluster, whichever it is, is alone for a while.
+      network.separate(Set.of(0));
+      contenders.awaitEntries(third, fourth);
+      network.heal();
+      contenders.awaitEntries(first, third, fourth);
+
+      // All are gone, and come back elsewhere; the halves that cannot reach each other wait.
+      first.kill();
+      third.kill();
+      fourth.kill();
+      names.resolve(NAME, 1, 3, 4);
+      network.separate(Set.of(1));
+      network.cut(3, 4);
+      network.cut(4, 3);
+      var fifth = hosts.launch(1, "fifth", Manner.BUSY);
+      var sixth = hosts.launch(3, "sixth", Manner.BUSY);
+      var seventh = hosts.launch(4, "seventh", Manner.BUSY);
+      await()
+          .during(LEASE.multipliedBy(3))
+          .atMost(LEASE.multipliedBy(5))
+          .until(
+              () ->
+                  Stream.of(fifth, sixth, seventh).mapToLong(each -> each.count("in")).sum() == 0);
+      network.heal();
+      last = System.nanoTime();
+      contenders.awaitEntries(fifth, sixth, seventh);
+    }
+    var history = contenders.history();
+    history.check();
+    history.checkServedAfter(last, List.of("fifth", "sixth", "seventh"));
+  }
+
   /** Faults of the network at random, and of processes; after each, all go on. */
   @Test
   @Tag("long")
   @Timeout(value = 60, unit = TimeUnit.MINUTES)
   void faultsAtRandom() throws Exception {
+    faultsAtRandom(SeparateHosts.of("storm", 5));
+  }
+
+  @Test
+  @Tag("long")
+  @Timeout(value = 60, unit = TimeUnit.MINUTES)
+  void faultsAtRandomAmongProcessesThatFindEachOtherByName() throws Exception {
+    assumeTrue(NameServer.obstacle().isEmpty(), NameServer.obstacle().orElse(""));
+    var network = new TestNetwork(6);
+    try (var names = new NameServer(network, 5, directory)) {
+      names.resolve(NAME, 0, 1, 2, 3, 4);
+      faultsAtRandom(SeparateHosts.discovering("named-storm", network, 5));
+    }
+  }
+
+  private static void faultsAtRandom(SeparateHosts hosts) throws Exception {
     var random = new Random(11);
-    var hosts = SeparateHosts.of("storm", 5, LEASE);
     var network = hosts.network();
     long last;
     List<ContenderProcess> members = new ArrayList<>();
@@ -132,8 +219,8 @@ class PartitionTest {
         var count = new FaultCount("hosts of their own")) {
       for (int i = 0; i < 5; i++) {
         members.add(hosts.launch(i, "first" + i, Manner.BUSY));
-        members.getLast().awaitWord("member");
       }
+      members.forEach(each -> each.awaitWord("member"));
       for (int fault = 0; fault < FAULTS; fault++) {
         int one = random.nextInt(5);
         int other = (one + 1 + random.nextInt(4)) % 5;

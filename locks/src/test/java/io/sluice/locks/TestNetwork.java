@@ -116,6 +116,16 @@ final class TestNetwork implements AutoCloseable {
     return "10.77.0." + (host + 1);
   }
 
+  /** The name of that host's namespace. */
+  String namespace(int host) {
+    return namespaces.get(host);
+  }
+
+  /** How many hosts there are. */
+  int size() {
+    return namespaces.size();
+  }
+
   /** What begins a command that shall run on that host; it keeps its process number. */
   List<String> on(int host) {
     return List.of("ip", "netns", "exec", namespaces.get(host));

@@ -143,7 +143,7 @@ public final class Membership {
    */
   private long firstView() {
     long millis = environment.wallClockMillis();
-    return expected.processes() == 0
+    return expected.isNone()
         ? millis
         : (millis / 1000 << RANDOM_BITS) + ThreadLocalRandom.current().nextLong(1L << RANDOM_BITS);
   }

@@ -6,11 +6,9 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.zip.CRC32;
 
 /**
  * The addresses at which the processes of a cluster may listen: on each host, a row of ports. A
@@ -21,12 +19,6 @@ import java.util.zip.CRC32;
  */
 record Hosts(List<InetSocketAddress> first, int ports) {
 
-  /** How many processes of one cluster fit on a host, unless the ports are given. */
-  private static final int PORTS = 32;
-
-  private static final int LOWEST_PORT = 10_000;
-  private static final int CLUSTERS = 600;
-
   Hosts {
     first = List.copyOf(first);
     if (first.isEmpty()) {
@@ -35,40 +27,28 @@ record Hosts(List<InetSocketAddress> first, int ports) {
   }
 
   /**
-   * @param places each {@code host}, {@code host:port} or {@code host:first-last}; without a port,
-   *     one that follows from the cluster's name, and without a last one, {@link #PORTS} in a row
+   * @param places each as {@link Ports} has it
    * @throws IllegalArgumentException if one of them is none, or they have not equally many ports
    */
   static Hosts of(String cluster, List<String> places) {
     var addresses = new ArrayList<InetSocketAddress>();
     int ports = 0;
-    for (String place : places) {
-      int colon = place.lastIndexOf(':');
-      int dash = place.indexOf('-', Math.max(colon, 0));
-      try {
-        int end = colon >= 0 && dash >= 0 ? dash : place.length();
-        int port = colon < 0 ? portOf(cluster) : Integer.parseInt(place.substring(colon + 1, end));
-        int here =
-            end == place.length() ? PORTS : Integer.parseInt(place.substring(dash + 1)) - port + 1;
-        if (here < 1 || (ports != 0 && here != ports)) {
-          throw new IllegalArgumentException(
-              "'%s' has %d ports; let all hosts have equally many".formatted(place, here));
-        }
-        ports = here;
-        var name = colon < 0 ? place : place.substring(0, colon);
-        addresses.add(new InetSocketAddress(InetAddress.getByName(name), port));
-      } catch (UnknownHostException | NumberFormatException e) {
+    for (String each : places) {
+      var place = Ports.of(cluster, each);
+      int here = place.ports().count();
+      if (ports != 0 && here != ports) {
         throw new IllegalArgumentException(
-            "no host: '" + place + "'; try name, name:port or name:port-port", e);
+            "'%s' has %d ports; let all hosts have equally many".formatted(each, here));
+      }
+      ports = here;
+      try {
+        addresses.add(
+            new InetSocketAddress(InetAddress.getByName(place.host()), place.ports().first()));
+      } catch (UnknownHostException e) {
+        throw Ports.refusal(each, e);
       }
     }
     return new Hosts(addresses, ports);
-  }
-
-  private static int portOf(String cluster) {
-    var sum = new CRC32();
-    sum.update(cluster.getBytes(StandardCharsets.UTF_8));
-    return LOWEST_PORT + PORTS * (int) (sum.getValue() % CLUSTERS);
   }
 
   /** Whether all of them are this machine. */
@@ -94,7 +74,7 @@ record Hosts(List<InetSocketAddress> first, int ports) {
                             .collect(Collectors.joining(", "))));
   }
 
-  private static boolean isHere(InetAddress address) {
+  static boolean isHere(InetAddress address) {
     try {
       return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
     } catch (SocketException e) {

@@ -44,7 +44,7 @@ final class JGroupsFile {
   static JChannel channel(Path file, Hosts hosts) {
     JChannel channel = read(file);
     try {
-      adapt(channel, file, hosts);
+      adapt(channel, check(channel, file), hosts);
       return channel;
     } catch (RuntimeException e) {
       channel.close();
@@ -52,24 +52,37 @@ final class JGroupsFile {
     }
   }
 
-  private static void adapt(JChannel channel, Path file, Hosts hosts) {
-    var protocols = channel.getProtocolStack().getProtocols();
+  /**
+   * @throws IllegalArgumentException if the file cannot be used; the message says why
+   */
+  static void check(Path file) {
+    try (var channel = read(file)) {
+      var _ = check(channel, file);
+    }
+  }
+
+  private static TCP check(JChannel channel, Path file) {
     if (!(channel.getProtocolStack().getTransport() instanceof TCP tcp)) {
       throw refusal(file, "its transport is not TCP, which leases and keys are made for");
     }
     if (tcp.tls().enabled()) {
       throw refusal(file, "it has keys of its own; leave that to the key store");
     }
+    var protocols = channel.getProtocolStack().getProtocols();
     for (Need need : NEEDS) {
       if (protocols.stream().noneMatch(each -> isAny(each, need.any()))) {
         throw refusal(file, "it lacks " + need.name() + ", " + need.why());
       }
     }
+    return tcp;
+  }
+
+  private static void adapt(JChannel channel, TCP tcp, Hosts hosts) {
     var own = hosts.own();
     tcp.setValue("bind_addr", own.getAddress())
         .setValue("bind_port", own.getPort())
         .setValue("port_range", hosts.ports() - 1);
-    for (Protocol each : protocols) {
+    for (Protocol each : channel.getProtocolStack().getProtocols()) {
       if (each instanceof TCPPING ping) {
         ping.setInitialHosts(hosts.first()).setPortRange(hosts.ports() - 1);
       }

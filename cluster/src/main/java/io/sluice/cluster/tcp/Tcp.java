@@ -2,6 +2,7 @@ package io.sluice.cluster.tcp;
 
 import io.sluice.cluster.Network;
 import io.sluice.cluster.Transport;
+import io.sluice.protocol.membership.Expected;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,11 +17,13 @@ import java.util.Optional;
 public final class Tcp implements Network {
 
   private final List<String> hosts;
+  private final Expected expected;
   private final Optional<Keys> keys;
   private final Optional<Path> stack;
 
-  private Tcp(List<String> hosts, Optional<Keys> keys, Optional<Path> stack) {
+  private Tcp(List<String> hosts, Expected expected, Optional<Keys> keys, Optional<Path> stack) {
     this.hosts = List.copyOf(hosts);
+    this.expected = expected;
     this.keys = keys;
     this.stack = stack;
   }
@@ -38,7 +41,45 @@ public final class Tcp implements Network {
    *     the first port that is free; without a port given, they follow from the cluster's name.
    */
   public static Tcp at(String... addresses) {
-    return new Tcp(List.of(addresses), Optional.empty(), Optional.empty());
+    return new Tcp(List.of(addresses), Expected.NONE, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * The processes on the hosts that a name of the domain name system resolves to, which may change
+   * as hosts come and go: a headless service of Kubernetes, for example. No address has to be the
+   * first. Instead, the members have their locks only while more than half of the expected
+   * processes are in contact, so no two clusters ever grant locks at the same time; a process that
+   * has just been started waits for 1.2 leases before it counts.
+   *
+   * <pre>{@code
+   * Sluice.named("orders")
+   *     .over(Tcp.discover("sluice.default.svc.cluster.local:7800-7800", 3).security(file, password))
+   *     .join();
+   * }</pre>
+   *
+   * @param address {@code name}, {@code name:port} or {@code name:first-last}, as in {@link #at}
+   * @param expected how many processes run at the same time at most, without {@link #guest}s; the
+   *     same in all processes
+   */
+  public static Tcp discover(String address, int expected) {
+    if (expected < 1) {
+      throw new IllegalArgumentException("at least 1 process is expected, not " + expected);
+    }
+    return new Tcp(
+        List.of(address), new Expected(expected, true), Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Does not count this process among those that are expected, so there may be any number like it:
+   * it joins a cluster at once, but never founds one, and does not keep one working.
+   *
+   * @throws IllegalStateException if the addresses are fixed, where no process is counted
+   */
+  public Tcp guest() {
+    if (expected.isNone()) {
+      throw new IllegalStateException("there are guests only where processes are discovered");
+    }
+    return new Tcp(hosts, new Expected(expected.processes(), false), keys, stack);
   }
 
   /**
@@ -50,7 +91,7 @@ public final class Tcp implements Network {
    * @throws IllegalArgumentException if it cannot be used; the message says why
    */
   public Tcp security(Path keyStore, char[] password) {
-    return new Tcp(hosts, Optional.of(Keys.of(keyStore, password)), stack);
+    return new Tcp(hosts, expected, Optional.of(Keys.of(keyStore, password)), stack);
   }
 
   /**
@@ -59,7 +100,7 @@ public final class Tcp implements Network {
    * says what the file must have.
    */
   public Tcp jgroups(Path file) {
-    return new Tcp(hosts, keys, Optional.of(file));
+    return new Tcp(hosts, expected, keys, Optional.of(file));
   }
 
   /**
@@ -70,8 +111,15 @@ public final class Tcp implements Network {
    */
   @Override
   public Transport transport(String cluster, String node, Duration lease) {
-    return new TcpTransport(
-        new TcpSettings(cluster, node, Hosts.of(cluster, hosts), lease, keys, stack));
+    return new TcpTransport(new TcpSettings(cluster, node, lookup(cluster), lease, keys, stack));
+  }
+
+  private HostLookup lookup(String cluster) {
+    if (expected.isNone()) {
+      return new HostLookup.Fixed(Hosts.of(cluster, hosts));
+    }
+    var place = Ports.of(cluster, hosts.getFirst());
+    return new HostLookup.ByName(place.host(), place.ports(), expected);
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +26,7 @@ import org.jgroups.Event;
 import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
+import org.jgroups.protocols.TCPPING;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.util.UUID;
 import org.slf4j.Logger;
@@ -38,12 +40,16 @@ final class TcpIncarnation implements Incarnation {
   /** In leases. */
   private static final int PATIENCE = 4;
 
+  private static final Comparator<Member> BY_IDENTITY =
+      Comparator.comparingLong(Member::high).thenComparingLong(Member::low);
+
   /** Within which a connected peer must have sent {@link Hello}. */
   private static final long LONGEST_GREETING = Duration.ofSeconds(10).toNanos();
 
   private final Executor loop;
   private final Transport.Listener node;
   private final Membership.Listener membershipListener;
+  private final HostLookup lookup;
   private final Hosts hosts;
   private final JChannel channel;
   private final Member self;
@@ -51,7 +57,9 @@ final class TcpIncarnation implements Incarnation {
   private final Membership membership;
   private final OncePerKey warned = new OncePerKey();
   private volatile Set<Member> others = Set.of();
+  private final long lease;
   private boolean looking;
+  private long lookedUp = System.nanoTime();
   private volatile boolean over;
 
   /**
@@ -70,7 +78,9 @@ final class TcpIncarnation implements Incarnation {
     this.loop = loop;
     this.node = node;
     this.membershipListener = membershipListener;
-    this.hosts = settings.hosts();
+    this.lease = settings.lease().toNanos();
+    this.lookup = settings.lookup();
+    this.hosts = lookup.hosts();
     this.channel = JGroupsStack.channel(hosts, settings.lease(), settings.keys(), settings.stack());
     channel.name(settings.name());
     channel.setReceiver(new MembershipReceiver());
@@ -92,7 +102,12 @@ final class TcpIncarnation implements Incarnation {
     }
     this.membership =
         new Membership(
-            self, settings.lease().toNanos(), this::send, membershipListener, System.nanoTime());
+            self,
+            settings.lease().toNanos(),
+            lookup.expected(),
+            this::send,
+            membershipListener,
+            System.nanoTime());
     reach(channel.getView());
   }
 
@@ -144,6 +159,45 @@ final class TcpIncarnation implements Incarnation {
   public void tick(long now) {
     membership.tick(now);
     connections.dismissStrangers(now - LONGEST_GREETING);
+    if (lookup.expected().isNone()) {
+      foundIfAlone();
+    } else {
+      lookUpAgain(now);
+      if (membership.enoughSeek(others) && isFirstOfAll()) {
+        membership.found(now);
+      }
+    }
+  }
+
+  /** So that only one of those in touch founds a cluster; which one makes no difference. */
+  private boolean isFirstOfAll() {
+    return others.stream().allMatch(other -> BY_IDENTITY.compare(self, other) < 0);
+  }
+
+  /** Lets JGroups know the hosts that the name resolves to now. */
+  private void lookUpAgain(long now) {
+    if (looking || now - lookedUp < lease) {
+      return;
+    }
+    lookedUp = now;
+    looking = true;
+    Thread.startVirtualThread(
+        () -> {
+          try {
+            var found = lookup.hosts();
+            TCPPING ping = channel.getProtocolStack().findProtocol(TCPPING.class);
+            if (ping != null) {
+              ping.setInitialHosts(found.first());
+            }
+          } catch (IOException e) {
+            LOG.debug("{} finds no hosts", self, e);
+          } finally {
+            loop.execute(() -> looking = false);
+          }
+        });
+  }
+
+  private void foundIfAlone() {
     if (!membership.isMember() && !looking && membership.allSeek(others)) {
       looking = true;
       var own = placeOf(channel.getAddress());

@@ -17,7 +17,7 @@ import java.util.Optional;
 record TcpSettings(
     String cluster,
     String name,
-    Hosts hosts,
+    HostLookup lookup,
     Duration lease,
     Optional<Keys> keys,
     Optional<Path> stack) {
@@ -25,18 +25,17 @@ record TcpSettings(
   private static final Duration SHORTEST_LEASE = Duration.ofMillis(400);
 
   /**
-   * @throws IllegalArgumentException if keys are missing, none of the hosts is this machine, the
-   *     lease is too short, or the JGroups file lacks something that is needed
+   * @throws IllegalArgumentException if keys are missing, the lease is too short, or the JGroups
+   *     file lacks something that is needed
    */
   TcpSettings {
-    if (keys.isEmpty() && !hosts.areLoopback()) {
+    if (keys.isEmpty() && !lookup.isLoopback()) {
       throw new IllegalArgumentException(
           "beyond this machine a cluster needs keys, so that no stranger can join, read or forge:"
               + " make a key store with 'sluice keys FILE', copy it to all hosts, and name it with"
               + " Tcp.at(...).security(FILE, PASSWORD) or --keystore FILE");
     }
-    var _ = hosts.own();
-    stack.ifPresent(file -> JGroupsFile.channel(file, hosts).close());
+    stack.ifPresent(JGroupsFile::check);
     if (lease.compareTo(SHORTEST_LEASE) < 0) {
       throw new IllegalArgumentException(
           "a lease lasts at least %d ms".formatted(SHORTEST_LEASE.toMillis()));

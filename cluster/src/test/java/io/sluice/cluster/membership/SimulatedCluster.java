@@ -317,12 +317,12 @@ final class SimulatedCluster {
           && number == known) {
         network.carry(this, from, new Pong(number, sent, true));
       }
-      boolean counts =
-          tampering == Tampering.COUNTS_FROM_THE_ANSWER && word instanceof Pong;
+      boolean counts = tampering == Tampering.COUNTS_FROM_THE_ANSWER && word instanceof Pong;
       membership.receive(
           from,
           counts && word instanceof Pong(var number, var _, var _)
-              ? new Pong(number, clock(), true) : word,
+              ? new Pong(number, clock(), true)
+              : word,
           clock());
     }
 

@@ -25,7 +25,7 @@ public record Expected(int processes, boolean counts) {
     }
   }
 
-  boolean isNone() {
+  public boolean isNone() {
     return processes == 0;
   }
 

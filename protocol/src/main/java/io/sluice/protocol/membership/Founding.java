@@ -19,9 +19,9 @@ import java.util.List;
  *
  * <p>The rules are those of {@link Views}, and what is searched is {@link Membership} from the
  * moment at which all processes seek a cluster; or, in a layout of groups, those of the first group
- * are members of one already, and the others seek. A newcomer stands for a process that is started in
- * the place of another: it is started ({@link Start}) when a process has crashed or ended, so that
- * never more run than are expected.
+ * are members of one already, and the others seek. A newcomer stands for a process that is started
+ * in the place of another: it is started ({@link Start}) when a process has crashed or ended, so
+ * that never more run than are expected.
  *
  * <p>Whether it is wise to found a cluster is not part of the rules. A live node does so when it is
  * in touch with enough others that seek one, too.
@@ -56,7 +56,6 @@ public final class Founding {
     return new Membership(self, layout, new Expected(layout.founders(), true), members);
   }
 
-
   /** Members of two clusters do not have leases at the same time. */
   private static boolean oneCluster(
       int one, State ofOne, int other, State ofOther, List<Message> there, List<Message> back) {
@@ -83,9 +82,7 @@ public final class Founding {
 
   private static List<Message> starts(World<State, Message> world, int node) {
     boolean waits = world.state(node).presence() == Membership.Presence.ARRIVED;
-    return waits && running(world) < world.layout().founders()
-        ? List.of(new Start())
-        : List.of();
+    return waits && running(world) < world.layout().founders() ? List.of(new Start()) : List.of();
   }
 
   private static int running(World<State, Message> world) {

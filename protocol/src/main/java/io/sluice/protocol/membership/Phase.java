@@ -6,10 +6,10 @@ import java.util.Optional;
 
 /**
  * How far a process has come: {@link Resting} to {@link Seeking} where processes rest, {@link
- * Seeking} to {@link Member} when a decided view contains it, or
- * when it founds a cluster; {@link Member} to {@link Over} when it departs, is excluded, misses a
- * view or has lost its lease. Nothing leads out of {@link Over}: the node that the process belonged
- * to joins again as another process.
+ * Seeking} to {@link Member} when a decided view contains it, or when it founds a cluster; {@link
+ * Member} to {@link Over} when it departs, is excluded, misses a view or has lost its lease.
+ * Nothing leads out of {@link Over}: the node that the process belonged to joins again as another
+ * process.
  */
 public sealed interface Phase {
 

@@ -124,8 +124,7 @@ public final class Views implements Protocol<Views.State, OfViews> {
   /** A process that is started at that time. */
   State starting(long now) {
     boolean rests = !expected.isNone() && expected.counts();
-    return new State(
-        now, now, 0, Peers.NONE, false, rests ? new Resting(now) : new Seeking());
+    return new State(now, now, 0, Peers.NONE, false, rests ? new Resting(now) : new Seeking());
   }
 
   /** A process that seeks a cluster, and reaches these. */
@@ -206,8 +205,7 @@ public final class Views implements Protocol<Views.State, OfViews> {
         default -> agree(s, member, from, message, out);
       };
     }
-    boolean seeking = s.phase instanceof Seeking;
-    return seeking && message instanceof Decided(var proposal) && proposal.view().has(self)
+    return message instanceof Decided(var proposal) && proposal.view().has(self)
         ? join(s, proposal)
         : s;
   }

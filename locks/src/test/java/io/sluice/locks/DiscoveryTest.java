@@ -1,0 +1,64 @@
+package io.sluice.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.cluster.tcp.Tcp;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Clusters without a fixed first address, on this machine. */
+@Timeout(180)
+class DiscoveryTest {
+
+  private static final Duration LEASE = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static Sluice join(String cluster, Tcp network) {
+    return Sluice.named(cluster + "-" + ProcessHandle.current().pid())
+        .over(network)
+        .lease(LEASE)
+        .join();
+  }
+
+  /** Of three that are expected two are enough, and a guest does not count. */
+  @Test
+  void aClusterWorksWhileMoreThanHalfOfTheExpectedProcessesAreInContact() throws Exception {
+    var network = Tcp.discover("localhost", 3);
+    try (var one = join("expected", network);
+        var guest = join("expected", network.guest())) {
+      assertThat(one.awaitMembership(LEASE.multipliedBy(4))).isFalse();
+      long fence;
+      try (var other = join("expected", network)) {
+        try (var lease = one.lock("x").acquire(PATIENCE)) {
+          fence = lease.fence();
+        }
+        try (var lease = guest.lock("x").acquire(PATIENCE)) {
+          assertThat(lease.fence()).isGreaterThan(fence);
+        }
+        assertThat(other.view().members()).hasSize(3);
+      }
+      // The guest cannot stand in for the one that is gone.
+      var lost = one.lock("y").acquireAsync();
+      await().atMost(PATIENCE).until(() -> one.view().members().isEmpty());
+      assertThat(lost).isNotCompleted();
+      lost.cancel(true);
+      try (var next = join("expected", network);
+          var lease = next.lock("x").acquire(PATIENCE)) {
+        assertThat(lease.fence()).isGreaterThan(fence);
+      }
+    }
+  }
+
+  @Test
+  void whatCannotBeDiscoveredIsRefused() {
+    assertThatThrownBy(() -> Tcp.discover("localhost", 0))
+        .hasMessageContaining("at least 1 process is expected");
+    assertThatThrownBy(() -> Tcp.loopback().guest())
+        .hasMessageContaining("only where processes are discovered");
+    assertThatThrownBy(() -> join("far", Tcp.discover("no-such-host.invalid", 3)))
+        .hasMessageContaining("sluice keys");
+  }
+}
