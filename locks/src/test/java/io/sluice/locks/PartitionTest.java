@@ -48,8 +48,7 @@ class PartitionTest {
   }
 
   /** Contenders on the hosts of a test network. */
-  private record SeparateHosts(
-      TestNetwork network, ContenderProcesses contenders, String addresses)
+  private record SeparateHosts(TestNetwork network, ContenderProcesses contenders, String addresses)
       implements AutoCloseable {
 
     /** The hosts know each other's addresses. */

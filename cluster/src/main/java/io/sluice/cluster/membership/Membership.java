@@ -150,7 +150,7 @@ public final class Membership {
 
   /** Whether enough processes seek a cluster, with this one, for the members to have leases. */
   public boolean enoughSeek(Set<Member> others) {
-    var seeking = state.peers().seeking(state.now(), timing);
+    var seeking = state.peers().countingSeekers(state.now(), timing);
     long those = others.stream().filter(other -> identities.isIn(seeking, other)).count();
     return expected.counts() && isSeeking() && those + 1 >= expected.needed();
   }

@@ -28,8 +28,9 @@ public sealed interface MembershipMessage {
    * @param sent my clock
    * @param leaving whether I want to be left out of the next view, holding nothing any more
    * @param suspects the members of my view that I have lost touch with
+   * @param counts whether I am one of the processes that the cluster expects
    */
-  record Ping(long view, long sent, boolean leaving, List<Member> suspects)
+  record Ping(long view, long sent, boolean leaving, List<Member> suspects, boolean counts)
       implements MembershipMessage {}
 
   /**

@@ -36,8 +36,9 @@ final class Translation {
   /** The message for the protocol; nothing if it does not concern views. */
   Optional<OfViews> toProtocol(MembershipMessage message) {
     return switch (message) {
-      case MembershipMessage.Ping(var view, var sent, var leaving, var suspects) ->
-          Optional.of(new Message.Ping(view, time(sent), leaving, identities.numbers(suspects)));
+      case MembershipMessage.Ping(var view, var sent, var leaving, var suspects, var counts) ->
+          Optional.of(
+              new Message.Ping(view, time(sent), leaving, identities.numbers(suspects), counts));
       case MembershipMessage.Pong(var view, var sent, var counts) ->
           Optional.of(new Message.Pong(view, time(sent), counts));
       case MembershipMessage.Prepare(var number, var ballot) ->
@@ -65,8 +66,9 @@ final class Translation {
   /** The message that is sent. */
   MembershipMessage fromProtocol(OfViews message) {
     return switch (message) {
-      case Message.Ping(var view, var sent, var leaving, var suspects) ->
-          new MembershipMessage.Ping(view, clock(sent), leaving, identities.members(suspects));
+      case Message.Ping(var view, var sent, var leaving, var suspects, var counts) ->
+          new MembershipMessage.Ping(
+              view, clock(sent), leaving, identities.members(suspects), counts);
       case Message.Pong(var view, var sent, var counts) ->
           new MembershipMessage.Pong(view, clock(sent), counts);
       case Message.Prepare(var number, var ballot) -> new MembershipMessage.Prepare(number, ballot);

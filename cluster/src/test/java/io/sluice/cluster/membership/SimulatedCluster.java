@@ -312,7 +312,7 @@ final class SimulatedCluster {
         known = Math.max(known, proposal.view().number());
       }
       if (tampering == Tampering.ANSWERS_WHILE_AGREEING
-          && word instanceof Ping(var number, var sent, _, _)
+          && word instanceof Ping(var number, var sent, _, _, _)
           && number > 0
           && number == known) {
         network.carry(this, from, new Pong(number, sent, true));

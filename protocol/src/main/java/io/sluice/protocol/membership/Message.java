@@ -25,8 +25,9 @@ public sealed interface Message {
    * @param sent the sender's clock
    * @param leaving whether the sender departs; it holds nothing any more
    * @param suspects the members of the view that the sender has lost touch with
+   * @param counts whether the sender is one of the processes that are {@link Expected}
    */
-  record Ping(long view, @Time long sent, boolean leaving, ProcessSet suspects)
+  record Ping(long view, @Time long sent, boolean leaving, ProcessSet suspects, boolean counts)
       implements OfViews {}
 
   /**

@@ -6,6 +6,7 @@ import io.sluice.protocol.Time;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * What a process knows of others, whether they are members or not.
@@ -21,8 +22,9 @@ public record Peers(ProcessSet reachable, ProcessSet unreliable, List<Seeker> se
 
   /**
    * @param heard when it said so last
+   * @param counts whether it is one of the processes that are {@link Expected}
    */
-  public record Seeker(@ProcessId int process, @Time long heard) {}
+  public record Seeker(@ProcessId int process, @Time long heard, boolean counts) {}
 
   /** The processes that are mentioned. */
   ProcessSet mentioned() {
@@ -36,9 +38,19 @@ public record Peers(ProcessSet reachable, ProcessSet unreliable, List<Seeker> se
 
   /** The seekers that have said so within the last lease. */
   public ProcessSet seeking(long now, Timing timing) {
+    return seeking(now, timing, _ -> true);
+  }
+
+  /** Those of them that count. */
+  public ProcessSet countingSeekers(long now, Timing timing) {
+    return seeking(now, timing, Seeker::counts);
+  }
+
+  private ProcessSet seeking(long now, Timing timing, Predicate<Seeker> which) {
     return ProcessSet.of(
         seekers.stream()
             .filter(seeker -> now - seeker.heard < timing.lease())
+            .filter(which)
             .mapToInt(Seeker::process)
             .toArray());
   }
@@ -54,9 +66,9 @@ public record Peers(ProcessSet reachable, ProcessSet unreliable, List<Seeker> se
     return new Peers(reachable, unreliable.plus(process), seekers);
   }
 
-  Peers withSeeker(int process, long now) {
-    var all = new ArrayList<>(withoutSeekers(ProcessSet.of(process)).seekers);
-    all.add(new Seeker(process, now));
+  Peers withSeeker(Seeker heard) {
+    var all = new ArrayList<>(withoutSeekers(ProcessSet.of(heard.process)).seekers);
+    all.add(heard);
     all.sort(Comparator.comparingInt(Seeker::process));
     return new Peers(reachable, unreliable, List.copyOf(all));
   }

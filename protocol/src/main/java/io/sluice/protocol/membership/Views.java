@@ -22,6 +22,7 @@ import io.sluice.protocol.membership.Message.Prepare;
 import io.sluice.protocol.membership.Message.Promise;
 import io.sluice.protocol.membership.Message.Reachable;
 import io.sluice.protocol.membership.Message.Unreliable;
+import io.sluice.protocol.membership.Peers.Seeker;
 import io.sluice.protocol.membership.Phase.Member;
 import io.sluice.protocol.membership.Phase.Over;
 import io.sluice.protocol.membership.Phase.Resting;
@@ -184,7 +185,9 @@ public final class Views implements Protocol<Views.State, OfViews> {
       return s;
     }
     var suspects = s.member().map(Member::suspects).orElse(ProcessSet.EMPTY);
-    out.send(s.peers.reachable().minus(self), new Ping(number(s), s.now, s.leaving, suspects));
+    out.send(
+        s.peers.reachable().minus(self),
+        new Ping(number(s), s.now, s.leaving, suspects, expected.counts()));
     return s;
   }
 
@@ -218,7 +221,7 @@ public final class Views implements Protocol<Views.State, OfViews> {
     boolean known = s.member().map(member -> member.view().has(from)).orElse(false);
     var heard =
         ping.view() == 0 && !known
-            ? s.peers.withSeeker(from, s.now)
+            ? s.peers.withSeeker(new Seeker(from, s.now, ping.counts()))
             : s.peers.withoutSeekers(ProcessSet.of(from));
     var after = s.with(heard);
     if (!(s.phase instanceof Member member)) {
