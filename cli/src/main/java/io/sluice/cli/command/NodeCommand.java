@@ -40,11 +40,11 @@ public final class NodeCommand extends Subcommand {
   @Override
   public Integer call() throws InterruptedException, IOException {
     if (metrics.isEmpty()) {
-      show(cluster.builder());
+      show(cluster.standing());
     } else {
       try (var page = MetricsPage.at(metrics.get())) {
         out().println("metrics: " + page.address());
-        show(cluster.builder().metrics(page.registry()));
+        show(cluster.standing().metrics(page.registry()));
       }
     }
     return Exit.INTERRUPTED;

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -31,6 +32,22 @@ public final class ClusterOptions {
           "Where its processes are, in the same order everywhere (default: this machine only)."
               + " Beyond this machine a key store is needed.")
   private List<String> hosts = List.of();
+
+  @Option(
+      names = "--discover",
+      paramLabel = "NAME[:PORT]",
+      description =
+          "Instead of --hosts: a name that resolves to the addresses of all hosts, also as they"
+              + " change. Needs --expect.")
+  private Optional<String> discovered = Optional.empty();
+
+  @Option(
+      names = "--expect",
+      paramLabel = "N",
+      description =
+          "With --discover: how many standing members (`sluice node`, or processes that expect as"
+              + " many) run at most; locks are granted while more than half of them are in contact.")
+  private Optional<Integer> expected = Optional.empty();
 
   @Option(
       names = "--keystore",
@@ -73,29 +90,59 @@ public final class ClusterOptions {
 
   @Mixin private ProtocolsOption protocols;
 
-  /** A node of the cluster, still to join. */
+  /** A node of the cluster, still to join, which does not count among those that are expected. */
   public Sluice.Builder builder() {
+    return builder(Tcp::guest);
+  }
+
+  /** A node of the cluster, still to join, to be one of those that are expected. */
+  public Sluice.Builder standing() {
+    return builder(UnaryOperator.identity());
+  }
+
+  private Sluice.Builder builder(UnaryOperator<Tcp> part) {
     if (cluster.isBlank()) {
       throw new IllegalArgumentException("--cluster: the cluster's name is empty; write one");
     }
-    if (brokers.isPresent() && !(hosts.isEmpty() && keyStore.isEmpty() && stack.isEmpty())) {
-      throw new IllegalArgumentException("--kafka, or --hosts, --keystore and --jgroups, not both");
+    boolean tcp = !hosts.isEmpty() || discovered.isPresent();
+    if (brokers.isPresent() && (tcp || keyStore.isPresent() || stack.isPresent())) {
+      throw new IllegalArgumentException(
+          "--kafka, or --hosts, --discover, --keystore and --jgroups, not both");
+    }
+    if (discovered.isPresent() && !hosts.isEmpty()) {
+      throw new IllegalArgumentException("--hosts or --discover, not both");
+    }
+    if (discovered.isPresent() != expected.isPresent()) {
+      throw new IllegalArgumentException(
+          "--discover NAME and --expect N go together: say also "
+              + (discovered.isPresent() ? "how many members there are" : "where they are"));
     }
     if (settings.isPresent() && brokers.isEmpty()) {
       throw new IllegalArgumentException("--kafka-config needs --kafka");
     }
-    return Sluice.named(cluster).over(network()).lease(lease()).protocols(protocols.catalogue());
+    return Sluice.named(cluster)
+        .over(network(part))
+        .lease(lease())
+        .protocols(protocols.catalogue());
   }
 
-  private Network network() {
+  private Network network(UnaryOperator<Tcp> part) {
     if (brokers.isPresent()) {
       return Kafka.at(brokers.get()).with(kafkaSettings());
     }
-    var tcp = hosts.isEmpty() ? Tcp.loopback() : Tcp.at(hosts.toArray(String[]::new));
+    var tcp = discovered.map(name -> part.apply(discover(name))).orElseGet(this::listed);
     if (keyStore.isPresent()) {
       tcp = tcp.security(keyStore.get(), password.read());
     }
     return stack.isPresent() ? tcp.jgroups(stack.get()) : tcp;
+  }
+
+  private Tcp discover(String name) {
+    return Tcp.discover(name, expected.orElseThrow());
+  }
+
+  private Tcp listed() {
+    return hosts.isEmpty() ? Tcp.loopback() : Tcp.at(hosts.toArray(String[]::new));
   }
 
   private Map<String, String> kafkaSettings() {

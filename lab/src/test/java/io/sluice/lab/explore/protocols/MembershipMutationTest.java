@@ -114,15 +114,15 @@ class MembershipMutationTest {
         Arguments.of(
             "a lease is counted from the answer",
             Views.class,
-            "member.lease().answered(member.view(), from, sent)",
-            "member.lease().answered(member.view(), from, s.now)",
+            "new Answer(from, sent, counts)",
+            "new Answer(from, s.now, counts)",
             TWO_DELAYED_LONGER,
             "invariant:lease-expired"),
         Arguments.of(
             "a member that has accepted a next view prolongs its own lease",
             Views.class,
-            "member.agreement().isMovingOn() ? member.lease() : member.lease()",
-            "member.lease()",
+            "member.agreement().isMovingOn() ? member.lease() : answered(",
+            "answered(",
             TWO_DELAYED,
             "invariant:lease-expired"),
         Arguments.of(
