@@ -39,11 +39,11 @@ class FoundingLogTest {
   }
 
   private static Announcement seeks(long sent) {
-    return new Announcement.Present(new MembershipMessage.Ping(0, sent, false, List.of()));
+    return new Announcement.Present(new MembershipMessage.Ping(0, sent, false, List.of(), true));
   }
 
   private static Announcement isMember(long sent) {
-    return new Announcement.Present(new MembershipMessage.Ping(7, sent, false, List.of()));
+    return new Announcement.Present(new MembershipMessage.Ping(7, sent, false, List.of(), true));
   }
 
   private final Log log = new Log();

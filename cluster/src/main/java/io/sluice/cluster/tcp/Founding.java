@@ -1,5 +1,6 @@
 package io.sluice.cluster.tcp;
 
+import io.sluice.cluster.tcp.host.Hosts;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;

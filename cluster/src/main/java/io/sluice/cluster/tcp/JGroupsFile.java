@@ -1,5 +1,6 @@
 package io.sluice.cluster.tcp;
 
+import io.sluice.cluster.tcp.host.Hosts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.sluice.cluster.tcp;
 
+import io.sluice.cluster.tcp.host.Hosts;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

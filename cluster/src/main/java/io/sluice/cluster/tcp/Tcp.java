@@ -2,6 +2,9 @@ package io.sluice.cluster.tcp;
 
 import io.sluice.cluster.Network;
 import io.sluice.cluster.Transport;
+import io.sluice.cluster.tcp.host.HostLookup;
+import io.sluice.cluster.tcp.host.Hosts;
+import io.sluice.cluster.tcp.host.Ports;
 import io.sluice.protocol.membership.Expected;
 import java.nio.file.Path;
 import java.time.Duration;

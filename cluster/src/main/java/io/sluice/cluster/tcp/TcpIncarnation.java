@@ -7,6 +7,8 @@ import io.sluice.cluster.Transport;
 import io.sluice.cluster.membership.Incarnation;
 import io.sluice.cluster.membership.Membership;
 import io.sluice.cluster.membership.MembershipMessage;
+import io.sluice.cluster.tcp.host.HostLookup;
+import io.sluice.cluster.tcp.host.Hosts;
 import io.sluice.cluster.wire.BadFrame;
 import io.sluice.cluster.wire.FrameCodec;
 import java.io.IOException;

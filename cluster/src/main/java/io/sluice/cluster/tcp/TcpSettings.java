@@ -1,5 +1,6 @@
 package io.sluice.cluster.tcp;
 
+import io.sluice.cluster.tcp.host.HostLookup;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

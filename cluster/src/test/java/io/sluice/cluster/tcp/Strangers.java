@@ -2,6 +2,7 @@ package io.sluice.cluster.tcp;
 
 import io.sluice.cluster.Member;
 import io.sluice.cluster.membership.MembershipMessage;
+import io.sluice.cluster.tcp.host.Hosts;
 import io.sluice.cluster.wire.Codec;
 import io.sluice.cluster.wire.FrameCodec;
 import io.sluice.protocol.catalogue.Catalogue;

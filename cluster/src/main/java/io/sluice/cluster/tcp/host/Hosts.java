@@ -1,4 +1,4 @@
-package io.sluice.cluster.tcp;
+package io.sluice.cluster.tcp.host;
 
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
  * @param first the address of each host and its lowest port
  * @param ports how many ports there are, and so processes on one host
  */
-record Hosts(List<InetSocketAddress> first, int ports) {
+public record Hosts(List<InetSocketAddress> first, int ports) {
 
-  Hosts {
+  public Hosts {
     first = List.copyOf(first);
     if (first.isEmpty()) {
       throw new IllegalArgumentException("a cluster has at least one host");
@@ -30,7 +30,7 @@ record Hosts(List<InetSocketAddress> first, int ports) {
    * @param places each as {@link Ports} has it
    * @throws IllegalArgumentException if one of them is none, or they have not equally many ports
    */
-  static Hosts of(String cluster, List<String> places) {
+  public static Hosts of(String cluster, List<String> places) {
     var addresses = new ArrayList<InetSocketAddress>();
     int ports = 0;
     for (String each : places) {
@@ -52,7 +52,7 @@ record Hosts(List<InetSocketAddress> first, int ports) {
   }
 
   /** Whether all of them are this machine. */
-  boolean areLoopback() {
+  public boolean areLoopback() {
     return first.stream().allMatch(address -> address.getAddress().isLoopbackAddress());
   }
 
@@ -61,7 +61,7 @@ record Hosts(List<InetSocketAddress> first, int ports) {
    *
    * @throws IllegalArgumentException if none is
    */
-  InetSocketAddress own() {
+  public InetSocketAddress own() {
     return first.stream()
         .filter(each -> isHere(each.getAddress()))
         .findFirst()
@@ -83,7 +83,7 @@ record Hosts(List<InetSocketAddress> first, int ports) {
   }
 
   /** Every place where a process may listen. */
-  List<InetSocketAddress> all() {
+  public List<InetSocketAddress> all() {
     var all = new ArrayList<InetSocketAddress>();
     for (InetSocketAddress each : first) {
       for (int i = 0; i < ports; i++) {

@@ -1,4 +1,4 @@
-package io.sluice.cluster.tcp;
+package io.sluice.cluster.tcp.host;
 
 import io.sluice.protocol.membership.Expected;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Finds the hosts of a cluster. */
-sealed interface HostLookup {
+public sealed interface HostLookup {
 
   /**
    * The hosts as of now, with this machine among them.
@@ -25,7 +25,7 @@ sealed interface HostLookup {
   Expected expected();
 
   /** Whether no process is expected on another machine, so that there may be no keys. */
-  boolean isLoopback();
+  public boolean isLoopback();
 
   /** A list of hosts, the same in all processes; the process at the first address founds it. */
   record Fixed(Hosts hosts) implements HostLookup {

@@ -1,4 +1,4 @@
-package io.sluice.cluster.tcp;
+package io.sluice.cluster.tcp.host;
 
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
@@ -7,7 +7,7 @@ import java.util.zip.CRC32;
  * The ports at which the processes of a cluster listen on a host: a row of them, of which a process
  * takes the first that is free.
  */
-record Ports(int first, int count) {
+public record Ports(int first, int count) {
 
   /** How many processes of one cluster fit on a host, unless the ports are given. */
   private static final int USUAL = 32;
@@ -16,14 +16,14 @@ record Ports(int first, int count) {
   private static final int CLUSTERS = 600;
 
   /** A host and its ports. */
-  record Place(String host, Ports ports) {}
+  public record Place(String host, Ports ports) {}
 
   /**
    * @param place {@code host}, {@code host:port} or {@code host:first-last}; without a port, one
    *     that follows from the cluster's name, and without a last one, {@link #USUAL} in a row
    * @throws IllegalArgumentException if it is none of these
    */
-  static Place of(String cluster, String place) {
+  public static Place of(String cluster, String place) {
     int colon = place.lastIndexOf(':');
     if (colon < 0) {
       return new Place(place, new Ports(portOf(cluster), USUAL));
