@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -169,18 +168,14 @@ class DeployTest {
         .get(0);
   }
 
-  /** All in the same order, one process at each. */
+  /** As many are expected as run, and the service's name leads to them. */
   @Test
-  void everyPodIsAmongTheHosts() throws IOException {
-    var set = manifest("statefulset.yaml");
+  void everyPodIsExpected() throws IOException {
+    int replicas = manifest("statefulset.yaml").get("spec").get("replicas").asInt();
+    String name = manifest("service.yaml").get("metadata").get("name").asString();
     int port = container().get("ports").get(0).get("containerPort").asInt();
-    String hosts =
-        String.join(
-            ",",
-            IntStream.range(0, set.get("spec").get("replicas").asInt())
-                .mapToObj(i -> "sluice-%d.sluice:%d-%d".formatted(i, port, port))
-                .toList());
-    assertThat(arguments()).contains("--hosts=" + hosts);
+    assertThat(arguments())
+        .contains("--discover=%s:%d-%d".formatted(name, port, port), "--expect=" + replicas);
   }
 
   private static List<String> arguments() throws IOException {
