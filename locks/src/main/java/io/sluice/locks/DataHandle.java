@@ -150,8 +150,8 @@ public final class DataHandle {
   }
 
   /**
-   * After the newest version was lost: commits the newest one that has survived at this node as the
-   * next version.
+   * After the newest version was lost: commits the newest one that a member has as the next
+   * version. What only the lost version had is gone for good then.
    *
    * @throws TimeoutException if the lock was not granted in time
    */

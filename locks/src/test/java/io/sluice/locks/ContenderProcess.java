@@ -75,6 +75,16 @@ public final class ContenderProcess {
     new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
   }
 
+  /** Writes a line to its input. */
+  void tell(String line) throws IOException {
+    process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** Its input ends, and so shall it. */
   public void dismiss() throws IOException {
     process.getOutputStream().close();

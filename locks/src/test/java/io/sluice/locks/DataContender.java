@@ -1,59 +1,66 @@
 package io.sluice.locks;
 
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import io.sluice.cluster.tcp.Tcp;
+import io.sluice.locks.FaultyNetwork.Fault;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A process that reads and writes data without end. Every word of the data says which number the
- * version has and where the word belongs; a writer writes the next number. It prints what it saw
- * and did, with times of a clock that all processes of the machine share.
+ * A process that reads and writes data without end; a writer writes the next number ({@link
+ * NumberedData}). It prints what it saw and did, with times of a clock that all processes of the
+ * machine share. A line of its input names a fault that is to happen next ({@link FaultyNetwork});
+ * it departs when the input ends.
  */
 public final class DataContender {
 
-  static final String DATA = "numbered";
-  static final int WORDS = 40_000;
+  static final int SIZE = 400_000;
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  /** Keeps words of different numbers and places apart. */
-  private static final long FACTOR = 1_000_003;
+  private final FaultyNetwork network = new FaultyNetwork(Tcp.loopback());
+  private final CountDownLatch dismissed = new CountDownLatch(1);
 
   private DataContender() {}
 
   /** With the arguments of {@link Contender#contend}. */
   public static void main(String[] args) throws Exception {
-    var lease = Duration.ofMillis(Long.parseLong(args[3]));
-    try (var sluice =
-        Sluice.named(args[0]).nodeName(args[1]).over(Tcp.loopback()).lease(lease).join()) {
+    new DataContender().run(args[0], args[1], Duration.ofMillis(Long.parseLong(args[3])));
+  }
+
+  private void run(String cluster, String name, Duration lease) throws InterruptedException {
+    try (var sluice = Sluice.named(cluster).nodeName(name).over(network).lease(lease).join()) {
       if (!sluice.awaitMembership(Duration.ofMinutes(5))) {
         throw new IllegalStateException("no member");
       }
       say("member");
-      var handle = sluice.data(DATA).size(8L * WORDS).open();
-      var input = Thread.ofVirtual().start(DataContender::awaitDismissal);
-      while (input.isAlive()) {
+      var handle = sluice.data("numbered").size(SIZE).open();
+      Thread.ofVirtual().start(this::obey);
+      while (dismissed.getCount() > 0 && !network.happens(Fault.DEPART)) {
         turn(handle);
       }
     }
+    say("departed");
   }
 
-  private static void awaitDismissal() {
-    try {
-      while (System.in.read() >= 0) {
-        Thread.onSpinWait();
+  private void obey() {
+    try (var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        network.arm(Fault.valueOf(line));
       }
     } catch (IOException e) {
       say("dismissed " + e);
     }
+    dismissed.countDown();
   }
 
-  private static void turn(DataHandle handle) throws InterruptedException {
+  private void turn(DataHandle handle) throws InterruptedException {
     try {
       if (ThreadLocalRandom.current().nextInt(3) == 0) {
         read(handle);
@@ -71,44 +78,40 @@ public final class DataContender {
   private static void read(DataHandle handle) throws InterruptedException, TimeoutException {
     long asked = System.nanoTime();
     try (var view = handle.requestRead().acquire(PATIENCE)) {
-      long number = number(view.segment());
+      long number = NumberedData.number(view.segment());
       if (view.valid()) {
         say("in " + System.nanoTime());
         say("saw " + asked + " " + number);
       }
+    } catch (NumberedData.Torn e) {
+      say("torn " + e);
+      throw e;
     }
   }
 
-  private static void write(DataHandle handle) throws InterruptedException, TimeoutException {
+  private void write(DataHandle handle) throws InterruptedException, TimeoutException {
     long asked = System.nanoTime();
     try (var view = handle.requestWrite().acquire(PATIENCE)) {
-      long number = number(view.segment());
+      long number = NumberedData.number(view.segment());
       if (view.valid()) {
         say("in " + System.nanoTime());
         say("saw " + asked + " " + number);
       }
-      for (int word = 0; word < WORDS; word++) {
-        view.segment().setAtIndex(JAVA_LONG, word, (number + 1) * FACTOR + word);
+      NumberedData.write(view.segment(), number + 1);
+      network.dieOf(Fault.DIE_INSIDE);
+      if (network.happens(Fault.STOP_INSIDE)) {
+        TimeUnit.MILLISECONDS.sleep(500); // Within this time it is stopped.
       }
       if (ThreadLocalRandom.current().nextInt(8) > 0) {
         say("tries " + (number + 1));
         view.commit();
         say("did " + System.nanoTime() + " " + (number + 1));
+        network.dieOf(Fault.DIE_AFTER_COMMIT);
       }
+    } catch (NumberedData.Torn e) {
+      say("torn " + e);
+      throw e;
     }
-  }
-
-  /** The number of the version; the first version is full of zeros. */
-  private static long number(MemorySegment words) {
-    long first = words.getAtIndex(JAVA_LONG, 0);
-    for (int word = 0; word < WORDS; word++) {
-      long expected = first == 0 ? 0 : first + word;
-      if (words.getAtIndex(JAVA_LONG, word) != expected) {
-        say("torn at word " + word);
-        throw new IllegalStateException("torn at word " + word);
-      }
-    }
-    return first / FACTOR;
   }
 
   private static synchronized void say(String line) {

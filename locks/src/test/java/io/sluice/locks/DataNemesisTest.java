@@ -1,8 +1,11 @@
 package io.sluice.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.locks.Contender.Manner;
+import io.sluice.locks.FaultyNetwork.Fault;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,61 +15,118 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Processes that read and write data are killed and stopped, one at a time. No reader sees a torn,
- * stale or discarded version, and no committed version is lost.
+ * Processes that read and write data die at chosen moments of a commit or a fetch, are stopped
+ * beyond their leases, depart, and their connections break, stall and bring damaged bytes, one
+ * {@link Fault} at a time. No reader sees a torn, stale or discarded version, and no committed
+ * version is lost.
  */
-@Timeout(1800)
+@Timeout(3600)
 class DataNemesisTest {
 
   private static final Duration LEASE = Duration.ofMillis(1500);
   private static final int PROCESSES = 3;
   private static final int FAULTS = Integer.getInteger("sluice.test.faults", 200);
 
+  private final List<ContenderProcess> all = new ArrayList<>();
+  private final List<ContenderProcess> alive = new ArrayList<>();
+  private int launched;
+
   @Test
   void aFewFaults() throws Exception {
-    faults(3, 1);
+    faults(List.of(Fault.DIE_BEFORE_RECORD, Fault.FLIP, Fault.CUT), 1);
   }
 
+  /** Each kind about as often as any other, in a random order. */
   @Test
   @Tag("long")
   void manyFaults() throws Exception {
-    faults(FAULTS, 2);
+    var random = new Random(2);
+    var kinds = Fault.values();
+    var faults = new ArrayList<Fault>();
+    for (int i = 0; i < FAULTS; i++) {
+      faults.add(kinds[i % kinds.length]);
+    }
+    java.util.Collections.shuffle(faults, random);
+    faults(faults, 2);
   }
 
-  private static void faults(int count, long seed) throws Exception {
+  private void faults(List<Fault> faults, long seed) throws Exception {
     var random = new Random(seed);
     var contenders =
         new ContenderProcesses(
             "data-nemesis-" + seed + "-" + ProcessHandle.current().pid(),
             LEASE,
             DataContender.class);
-    var all = new ArrayList<ContenderProcess>();
+    int happened = 0;
     try (contenders) {
-      var alive = new ArrayList<ContenderProcess>();
       for (int i = 0; i < PROCESSES; i++) {
-        alive.add(contenders.launch("p" + i, Manner.BUSY));
-        all.add(alive.getLast());
+        launch(contenders);
         alive.getLast().awaitWord("member");
       }
-      contenders.awaitEntries(alive.toArray(ContenderProcess[]::new));
-      for (int fault = 0; fault < count; fault++) {
-        var victim = alive.remove(random.nextInt(alive.size()));
-        if (random.nextInt(3) == 0) {
-          victim.signal("STOP");
-          contenders.awaitEntries(alive.toArray(ContenderProcess[]::new));
-          victim.signal("CONT");
-          alive.add(victim);
-        } else {
-          victim.kill();
-          contenders.awaitEntries(alive.toArray(ContenderProcess[]::new));
-          alive.add(contenders.launch("q" + fault, Manner.BUSY));
-          all.add(alive.getLast());
-        }
-        contenders.awaitEntries(alive.toArray(ContenderProcess[]::new));
+      awaitEntries(contenders);
+      for (var fault : faults) {
+        happened += fault(contenders, fault, alive.get(random.nextInt(alive.size()))) ? 1 : 0;
+        awaitEntries(contenders);
       }
       alive.forEach(ContenderProcess::destroy);
     }
     judge(all.stream().flatMap(each -> each.said().stream()).toList());
+    assertThat(happened).as("faults that happened").isEqualTo(faults.size());
+  }
+
+  private void launch(ContenderProcesses contenders) throws IOException {
+    alive.add(contenders.launch("p" + launched++, Manner.BUSY));
+    all.add(alive.getLast());
+  }
+
+  private void awaitEntries(ContenderProcesses contenders) {
+    contenders.awaitEntries(alive.toArray(ContenderProcess[]::new));
+  }
+
+  /** Whether it happened. */
+  private boolean fault(ContenderProcesses contenders, Fault fault, ContenderProcess victim)
+      throws IOException, InterruptedException {
+    String word = "faulted " + fault;
+    long before = victim.count(word);
+    victim.tell(fault.name());
+    await(word)
+        .atMost(ContenderProcesses.PATIENCE)
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> victim.count(word) > before || !victim.isAlive());
+    boolean happened = victim.count(word) > before;
+    switch (fault) {
+      case STOP_INSIDE -> {
+        victim.signal("STOP");
+        alive.remove(victim);
+        awaitEntries(contenders);
+        victim.signal("CONT");
+        alive.add(victim);
+      }
+      case STALL_IN_VIEW_CHANGE -> launch(contenders);
+      case DEPART -> {
+        alive.remove(victim);
+        awaitEntries(contenders);
+        launch(contenders);
+      }
+      case CUT, STALL, FLIP -> {}
+      case DIE_INSIDE,
+          DIE_BEFORE_COPY,
+          DIE_BEFORE_RECORD,
+          DIE_RECORDING,
+          DIE_AFTER_COMMIT,
+          DIE_FETCHING,
+          DIE_AS_BACKUP -> {
+        await().until(() -> !victim.isAlive());
+        alive.remove(victim);
+        awaitEntries(contenders);
+        launch(contenders);
+      }
+    }
+    if (alive.size() > PROCESSES) {
+      awaitEntries(contenders);
+      alive.removeFirst().dismiss();
+    }
+    return happened;
   }
 
   /** A line such as {@code did TIME NUMBER}. */

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A process that does with data what it is told, a line each: {@code read}, {@code write NUMBER},
- * {@code enter NUMBER} and then {@code commit}, {@code recover}, {@code close}. It answers each
- * with a line: {@code saw NUMBER}, {@code did NUMBER}, {@code inside NUMBER}, {@code recovered},
- * {@code lost KNOWN SURVIVING} or {@code failed MESSAGE}.
+ * {@code enter NUMBER} and then {@code commit}, {@code recover}, {@code arm FAULT}, {@code close}.
+ * It answers each with a line: {@code saw NUMBER}, {@code did NUMBER}, {@code inside NUMBER},
+ * {@code recovered}, {@code lost KNOWN SURVIVING} or {@code failed MESSAGE}.
  */
 public final class DataNode {
 
@@ -22,6 +22,8 @@ public final class DataNode {
   static final int SIZE = 300_000;
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final FaultyNetwork NETWORK = new FaultyNetwork(Tcp.loopback());
 
   private final DataHandle handle;
   private Optional<WriteView> inside = Optional.empty();
@@ -35,8 +37,7 @@ public final class DataNode {
   public static void main(String[] args) throws Exception {
     var lease = Duration.ofMillis(Long.parseLong(args[2]));
     var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    try (var sluice =
-        Sluice.named(args[0]).nodeName(args[1]).over(Tcp.loopback()).lease(lease).join()) {
+    try (var sluice = Sluice.named(args[0]).nodeName(args[1]).over(NETWORK).lease(lease).join()) {
       if (!sluice.awaitMembership(Duration.ofMinutes(5))) {
         throw new IllegalStateException("no member");
       }
@@ -74,6 +75,10 @@ public final class DataNode {
           say("inside " + number);
         }
         case "commit" -> commit();
+        case "arm" -> {
+          NETWORK.arm(FaultyNetwork.Fault.valueOf(words[1]));
+          say("armed");
+        }
         case "recover" -> {
           handle.recover(PATIENCE);
           say("recovered");
@@ -82,7 +87,7 @@ public final class DataNode {
       }
     } catch (DataLostException e) {
       say("lost " + e.known() + " " + e.surviving());
-    } catch (TimeoutException | IllegalStateException | IllegalArgumentException e) {
+    } catch (TimeoutException | RuntimeException e) {
       say("failed " + e);
     }
   }

@@ -19,6 +19,15 @@ final class NumberedData {
 
   private NumberedData() {}
 
+  /** The data is not one version, whole. */
+  static final class Torn extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Torn(String where) {
+      super(where);
+    }
+  }
+
   /** Writes that version. */
   static void write(MemorySegment data, long number) {
     for (long begin = 0, index = 0; begin < data.byteSize(); begin += BLOCK, index++) {
@@ -33,7 +42,7 @@ final class NumberedData {
   /**
    * The number of the version.
    *
-   * @throws IllegalStateException if it is not one version, whole
+   * @throws Torn if it is not one version, whole
    */
   static long number(MemorySegment data) {
     long number = data.get(JAVA_LONG.withByteAlignment(1), 0);
@@ -47,7 +56,7 @@ final class NumberedData {
                   && block.get(JAVA_LONG.withByteAlignment(1), 2L * Long.BYTES)
                       == checksum(block, number, index);
       if (!whole) {
-        throw new IllegalStateException("version " + number + " is torn at block " + index);
+        throw new Torn("version " + number + " is torn at block " + index);
       }
     }
     return number;

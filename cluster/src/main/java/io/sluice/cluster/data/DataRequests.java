@@ -50,6 +50,11 @@ final class DataRequests {
     return waiting.stream().anyMatch(each -> !each.claim().equals(Claim.SHARED));
   }
 
+  /** Whether one of them is content with what has survived. */
+  boolean hasRecovery() {
+    return waiting.stream().anyMatch(DataRequest::takesSurviving);
+  }
+
   private void want(int more) {
     boolean before = wanted > 0;
     wanted += more;
@@ -110,16 +115,19 @@ final class DataRequests {
       request.ready().completeExceptionally(notStoring());
       return;
     }
-    boolean here = copies.isCurrent() || (copies.isLost() && request.takesSurviving());
+    boolean rescued = copies.isLost() && copies.stored() >= site.surviving();
+    boolean here = copies.isCurrent() || (rescued && request.takesSurviving());
     if (here && stored.isPresent() && stored.get().retain()) {
       request.become(State.READY);
       if (!request.ready().complete(stored.get())) {
         stored.get().release();
       }
-    } else if (copies.isLost()) {
+    } else if (copies.isLost() && !request.takesSurviving()) {
       request
           .ready()
-          .completeExceptionally(new VersionLost(name, copies.known().version(), copies.stored()));
+          .completeExceptionally(new VersionLost(name, copies.known().version(), site.surviving()));
+    } else if (request.takesSurviving()) {
+      site.follow();
     }
   }
 

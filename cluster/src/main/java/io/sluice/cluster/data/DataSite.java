@@ -10,6 +10,7 @@ import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.compose.SendOnly;
 import io.sluice.protocol.data.Copies;
+import io.sluice.protocol.data.Copies.Fetching;
 import io.sluice.protocol.data.CopyMessage;
 import io.sluice.protocol.data.CopyMessage.Arrived;
 import io.sluice.protocol.data.CopyMessage.Census;
@@ -75,6 +76,9 @@ public final class DataSite implements Attachment {
 
   /** Where this node stores versions, if it does. */
   private Optional<Path> place = Optional.empty();
+
+  /** The newest version that a member had when the view began, and its place. */
+  private Fetching survivor = new Fetching(0, 0);
 
   private Optional<CompletableFuture<Void>> committing = Optional.empty();
   private Optional<CompletableFuture<Void>> departing = Optional.empty();
@@ -333,6 +337,10 @@ public final class DataSite implements Attachment {
       all.add(
           stocks.stream().filter(each -> each.process() == process).findFirst().orElse(nothing));
     }
+    for (var each : all) {
+      boolean newer = each.process() == 0 || each.stored() > survivor.version();
+      survivor = newer ? new Fetching(each.stored(), each.process()) : survivor;
+    }
     tell(new Census(copies.group().members(), all));
     storing.counted(stores);
   }
@@ -392,8 +400,21 @@ public final class DataSite implements Attachment {
     }
     SendOnly<CopyMessage> out = this::send;
     copies = protocol.on(copies, input, out);
-    transfers.follow(copies.fetching(), view, stored, requests.hasWriter());
+    follow();
     advance();
+  }
+
+  /** Fetches what the protocol wants, or what has survived if a user wants to go on with that. */
+  void follow() {
+    boolean rescue =
+        copies.isLost() && requests.hasRecovery() && copies.stored() < survivor.version();
+    var wanted = rescue ? Optional.of(survivor) : copies.fetching();
+    transfers.follow(wanted, view, stored, requests.hasWriter());
+  }
+
+  /** The newest version that has survived, as far as this node knows. */
+  long surviving() {
+    return Math.max(copies.stored(), survivor.version());
   }
 
   /** Whether it concerns this node alone, so that it counts without a view too. */

@@ -10,11 +10,11 @@ public final class VersionLost extends IllegalStateException {
 
   /**
    * @param known the version that is lost
-   * @param surviving the newest version that this node has
+   * @param surviving the newest version that a member has
    */
   public VersionLost(String data, long known, long surviving) {
     super(
-        "version %d of data '%s' is lost: no member has it; the newest version here is %d. Call"
+        "version %d of data '%s' is lost: no member has it; the newest that has survived is %d. Call"
                 .formatted(known, data, surviving)
             + " recover() to go on with that, or let a member that has a newer one join");
     this.known = known;
