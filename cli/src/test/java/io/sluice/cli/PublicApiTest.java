@@ -47,6 +47,7 @@ class PublicApiTest {
           "io.sluice.locks.admin",
           "io.sluice.locks.data",
           "io.sluice.locks.leader",
+          "io.sluice.locks.recipe",
           "io.sluice.cluster",
           "io.sluice.cluster.local",
           "io.sluice.cluster.tcp",
@@ -148,6 +149,7 @@ class PublicApiTest {
             "io.sluice.locks",
             "io.sluice.locks.admin",
             "io.sluice.locks.leader",
+            "io.sluice.locks.recipe",
             "io.sluice.cluster.local",
             "io.sluice.cluster.tcp",
             "io.sluice.streams");

@@ -1,6 +1,7 @@
 package io.sluice.locks;
 
 import io.sluice.cluster.runtime.Request;
+import io.sluice.cluster.runtime.Request.Limits;
 import io.sluice.cluster.runtime.Request.State;
 import io.sluice.cluster.runtime.Resource;
 import io.sluice.protocol.Claim;
@@ -14,12 +15,17 @@ import java.util.concurrent.TimeoutException;
  * One way to acquire a lock: its resource together with a claim. All public lock types acquire
  * their leases here.
  */
-record Acquisition(Resource resource, Claim claim) {
+record Acquisition(Resource resource, Claim claim, Limits limits) {
 
   /** How long the answers of other nodes may take for an attempt without waiting. */
   static final Duration ANSWERS = Duration.ofMillis(100);
 
   private static final Duration LONGEST = Duration.ofDays(36_500);
+
+  /** Held for any time. */
+  Acquisition(Resource resource, Claim claim) {
+    this(resource, claim, Limits.NONE);
+  }
 
   /** Waits without limit. */
   Lease acquire() throws InterruptedException {
@@ -32,7 +38,7 @@ record Acquisition(Resource resource, Claim claim) {
 
   Lease acquire(Duration timeout) throws InterruptedException, TimeoutException {
     var lease = new Lease(resource.name());
-    var request = resource.ask(claim, watcherOf(lease));
+    var request = resource.ask(claim, limits, watcherOf(lease));
     lease.of(request);
     boolean answered = false;
     try {
@@ -65,6 +71,7 @@ record Acquisition(Resource resource, Claim claim) {
     var asking =
         resource.ask(
             claim,
+            limits,
             (request, state) -> {
               lease.of(request);
               watcher.changed(request, state);

@@ -2,6 +2,7 @@ package io.sluice.locks;
 
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.runtime.Request;
+import io.sluice.cluster.runtime.Request.Limits;
 import io.sluice.cluster.runtime.Request.State;
 import io.sluice.cluster.runtime.Resource;
 import io.sluice.protocol.Claim;
@@ -35,15 +36,49 @@ import java.util.concurrent.locks.Lock;
 public final class DistributedLock implements Lock {
 
   private final Acquisition acquisition;
-  private final Holds holds = new Holds();
+  private final Holds holds;
 
   DistributedLock(Resource resource, Claim claim) {
-    this.acquisition = new Acquisition(resource, claim);
+    this(new Acquisition(resource, claim), new Holds());
+  }
+
+  private DistributedLock(Acquisition acquisition, Holds holds) {
+    this.acquisition = acquisition;
+    this.holds = holds;
   }
 
   /** The lock's name: the same lock in all nodes of the cluster. */
   public String name() {
     return acquisition.resource().name();
+  }
+
+  /**
+   * The same lock, but one that is lost when it has been held for that time: like any loss, and
+   * before another holder enters. What was acquired by other means is not affected.
+   *
+   * <pre>{@code
+   * lock.holdAtMost(Duration.ofMinutes(5)).run(lease -> store.put(row, lease.fence()));
+   * }</pre>
+   *
+   * @param time zero for no limit
+   */
+  public DistributedLock holdAtMost(Duration time) {
+    return with(new Limits(time, acquisition.limits().warning()));
+  }
+
+  /**
+   * The same lock, but one whose node logs a warning when it has been held for that time, with the
+   * thread that asked, and counts it in {@code sluice.lock.stuck}.
+   *
+   * @param time zero for no warning
+   */
+  public DistributedLock warnAfter(Duration time) {
+    return with(new Limits(acquisition.limits().most(), time));
+  }
+
+  private DistributedLock with(Limits limits) {
+    return new DistributedLock(
+        new Acquisition(acquisition.resource(), acquisition.claim(), limits), holds);
   }
 
   /** Waits for the lock, without limit and not ended by interrupts. */
@@ -243,7 +278,9 @@ public final class DistributedLock implements Lock {
   }
 
   private Request ask() {
-    return acquisition.resource().ask(acquisition.claim());
+    return acquisition
+        .resource()
+        .ask(acquisition.claim(), acquisition.limits(), Request.Watcher.NONE);
   }
 
   /** Counts one more hold, if this thread holds the lock already. */

@@ -44,6 +44,7 @@ final class LockMetrics implements Observer {
       Counter losses,
       Counter withdrawals,
       Counter forced,
+      Counter stuck,
       Counter messages) {}
 
   private LockMetrics(MeterRegistry registry, Tags tags) {
@@ -102,6 +103,12 @@ final class LockMetrics implements Observer {
   }
 
   @Override
+  public void stuck(Request request) {
+    var resource = request.resource();
+    ofLock(resource.name(), resource.algorithm().name()).stuck.increment();
+  }
+
+  @Override
   public void changed(Request request, State before, long nanos) {
     switch (before) {
       case WAITING -> waiters.decrement();
@@ -144,6 +151,7 @@ final class LockMetrics implements Observer {
               gone.losses,
               gone.withdrawals,
               gone.forced,
+              gone.stuck,
               gone.messages)
           .forEach(registry::remove);
     }
@@ -174,6 +182,7 @@ final class LockMetrics implements Observer {
             "sluice.lock.forced.releases",
             "Times that a member has taken the lock away from a holder at this node",
             all),
+        counter("sluice.lock.stuck", "Holds that took longer than warnAfter", all),
         counter("sluice.lock.messages", "Messages of the protocol to other nodes", all));
   }
 

@@ -1,11 +1,14 @@
 package io.sluice.locks;
 
 import io.sluice.cluster.runtime.Resource;
+import io.sluice.locks.recipe.MultiLease;
 import io.sluice.protocol.Claim;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * Several equal units of something, such as radio frequencies, shared by all nodes of a cluster.
@@ -24,10 +27,15 @@ public final class PrioritySemaphore {
 
   private final Resource resource;
   private final int units;
+  private final Supplier<PrioritySemaphore> gate;
 
-  PrioritySemaphore(Resource resource, int units) {
+  /**
+   * @param gate the semaphore of one unit that a request for several units holds until it has them
+   */
+  PrioritySemaphore(Resource resource, int units, Supplier<PrioritySemaphore> gate) {
     this.resource = resource;
     this.units = units;
+    this.gate = gate;
   }
 
   /** The semaphore's name: the same semaphore in all nodes of the cluster. */
@@ -53,6 +61,42 @@ public final class PrioritySemaphore {
   public Lease acquire(Priority priority, Duration timeout)
       throws InterruptedException, TimeoutException {
     return asking(priority).acquire(timeout);
+  }
+
+  /**
+   * Waits for several units, and holds them until the lease is closed. Requests for several units
+   * collect theirs one after the other, each in its turn, so that two of them never wait for each
+   * other; the more urgent first. A thread that holds a unit already must not ask for more.
+   *
+   * <pre>{@code
+   * PrioritySemaphore frequencies = sluice.prioritySemaphore("frequency", 4);
+   * try (MultiLease lease = frequencies.acquire(2, Priority.HIGH, Duration.ofSeconds(2))) {
+   *   lease.leases().forEach(each -> radio.tune(each.unit(), each.fence()));
+   * }
+   * }</pre>
+   *
+   * @param count how many, from 1 to {@link #units}
+   * @throws TimeoutException if they were not all granted in that time; none is held then
+   */
+  public MultiLease acquire(int count, Priority priority, Duration timeout)
+      throws InterruptedException, TimeoutException {
+    if (count < 1 || count > units) {
+      throw new IllegalArgumentException(
+          "semaphore '%s' has %d units; ask for 1 to %d, not %d"
+              .formatted(name(), units, units, count));
+    }
+    long start = System.nanoTime();
+    var leases = new ArrayList<Lease>();
+    try (var _ = gate.get().acquire(priority, timeout)) {
+      while (leases.size() < count) {
+        leases.add(acquire(priority, timeout.minusNanos(System.nanoTime() - start)));
+      }
+      return MultiLease.of(leases);
+    } finally {
+      if (leases.size() < count) {
+        leases.forEach(Lease::close);
+      }
+    }
   }
 
   /**

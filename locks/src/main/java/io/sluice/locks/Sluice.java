@@ -14,10 +14,12 @@ import io.sluice.cluster.runtime.Resource;
 import io.sluice.locks.admin.Inspection;
 import io.sluice.locks.admin.ManagementBean;
 import io.sluice.locks.leader.Candidate;
+import io.sluice.locks.recipe.MultiLock;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,6 +54,9 @@ public final class Sluice implements AutoCloseable {
 
   /** Before the names of locks that protect data, which are names of their own. */
   private static final String DATA = "data/";
+
+  /** After the name of a semaphore, for the one request that collects several of its units. */
+  private static final String SEVERAL = "/several";
 
   private record SemaphoreKey(String name, int units) {}
 
@@ -244,7 +249,21 @@ public final class Sluice implements AutoCloseable {
   public PrioritySemaphore prioritySemaphore(String name, int units) {
     return semaphores.computeIfAbsent(
         new SemaphoreKey(name, units),
-        _ -> new PrioritySemaphore(resource(name, kinds.semaphore(units)), units));
+        _ ->
+            new PrioritySemaphore(
+                resource(name, kinds.semaphore(units)),
+                units,
+                () -> prioritySemaphore(name + SEVERAL, 1)));
+  }
+
+  /**
+   * Several plain locks, held together: acquired in the order of their names, so that two of these
+   * never wait for each other.
+   *
+   * @throws IllegalArgumentException if no name is given
+   */
+  public MultiLock multiLock(String... names) {
+    return new MultiLock(this, List.of(names));
   }
 
   /**

@@ -14,6 +14,8 @@ import io.sluice.locks.data.Data;
 import io.sluice.locks.data.Dho;
 import io.sluice.locks.data.Format;
 import io.sluice.locks.leader.Candidate;
+import io.sluice.locks.recipe.MultiLease;
+import io.sluice.locks.recipe.MultiLock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.ValueLayout;
@@ -349,6 +351,33 @@ class ExampleTest {
       }
     }
     assertThat(store.fences).containsKey(row);
+  }
+
+  @Test
+  void recipes() throws Exception {
+    var lock = sluice.lock("x");
+    var other = sluice.lock("y");
+    MultiLock both = sluice.multiLock("account-7", "account-42");
+    try (MultiLease lease = both.acquire(Duration.ofSeconds(2))) {
+      store.put(row, lease.fence("account-7"));
+    }
+    MultiLock transfer = sluice.multiLock("account-42", "account-7");
+    transfer.acquire(Duration.ofSeconds(2)).close();
+    try (MultiLease lease = MultiLease.of(List.of(lock.acquire(), other.acquire()))) {
+      lease.ensureValid(); // throws LockLostException if one of them was lost
+      store.put(row, lease.fence("x"));
+    }
+    lock.holdAtMost(Duration.ofMinutes(5)).run(lease -> store.put(row, lease.fence()));
+    assertThat(store.fences).containsKey(row);
+  }
+
+  @Test
+  void severalUnits() throws Exception {
+    PrioritySemaphore frequencies = sluice.prioritySemaphore("frequency", 4);
+    try (MultiLease lease = frequencies.acquire(2, Priority.HIGH, Duration.ofSeconds(2))) {
+      lease.leases().forEach(each -> radio.tune(each.unit(), each.fence()));
+    }
+    assertThat(radio.fences.fences).hasSize(2);
   }
 
   @Test

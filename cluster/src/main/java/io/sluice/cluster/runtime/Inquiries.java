@@ -3,6 +3,7 @@ package io.sluice.cluster.runtime;
 import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.View;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -225,6 +226,22 @@ final class Inquiries {
 
   static String because(String why) {
     return why.isEmpty() ? "" : ": " + why;
+  }
+
+  /** A lock has been held for longer than its holder expected. */
+  static void warn(Request held, Duration time) {
+    if (held.state() == Request.State.INSIDE) {
+      LOG.warn(
+          "lock '{}' with fence {} has been held for {} by {}, longer than expected",
+          held.resource().name(),
+          held.fence(),
+          time,
+          nameOf(held.owner()));
+      Node node = held.resource().node();
+      if (node.isObserved()) {
+        node.observer().stuck(held);
+      }
+    }
   }
 
   /** Every forced release is to be found afterwards: in the log, in recordings and in metrics. */

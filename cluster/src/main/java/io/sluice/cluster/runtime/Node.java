@@ -20,8 +20,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -40,9 +41,15 @@ public final class Node implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
-  private static final ScheduledExecutorService CLOCK =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("sluice-clock").factory());
+  private static final ScheduledExecutorService CLOCK = clock();
+
+  private static ScheduledExecutorService clock() {
+    var clock =
+        new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("sluice-clock").factory());
+    clock.setRemoveOnCancelPolicy(true); // limits of locks are usually cancelled
+    return clock;
+  }
 
   /** How long to wait for the transport to close, should it never come to an end. */
   private static final long LONGEST_LEAVE_SECONDS = 60;
@@ -286,6 +293,11 @@ public final class Node implements AutoCloseable {
 
   void later(Runnable task, long delayMillis) {
     var _ = CLOCK.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
+  }
+
+  /** Runs a task after a delay, unless it is cancelled. It must not wait. */
+  Future<?> schedule(Runnable task, Duration delay) {
+    return CLOCK.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** The reason why this node cannot run a lock that a member holds with another protocol. */

@@ -18,6 +18,9 @@ public interface Observer {
   /** A lock has been taken away from a request, on demand of a member. */
   default void revoked(Request request) {}
 
+  /** A request has held its lock for longer than its holder expected. */
+  default void stuck(Request request) {}
+
   /**
    * A request is no longer what it was.
    *

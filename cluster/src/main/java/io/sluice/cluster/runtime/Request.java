@@ -3,7 +3,10 @@ package io.sluice.cluster.runtime;
 import io.sluice.cluster.Faults;
 import io.sluice.cluster.Transport;
 import io.sluice.protocol.Claim;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 
 /**
  * A request for a lock, from asking to releasing.
@@ -38,8 +41,28 @@ public final class Request {
     Watcher NONE = (_, _) -> {};
   }
 
+  /**
+   * Limits of the time for which a lock is held; zero for none.
+   *
+   * @param most after that time it is lost
+   * @param warning after that time the node warns of it, once
+   */
+  public record Limits(Duration most, Duration warning) {
+
+    public static final Limits NONE = new Limits(Duration.ZERO, Duration.ZERO);
+
+    public Limits {
+      if (most.isNegative() || warning.isNegative()) {
+        throw new IllegalArgumentException("a time for which a lock is held is not negative");
+      }
+    }
+  }
+
+  private static final Future<?> NEVER = CompletableFuture.completedFuture("");
+
   private final Resource resource;
   private final Claim claim;
+  private final Limits limits;
   private final Thread owner;
   private volatile State state = State.WAITING;
   private final Watcher watcher;
@@ -49,8 +72,16 @@ public final class Request {
   private String why = "";
   private Optional<ProtocolMismatchException> mismatch = Optional.empty();
 
-  /** When it became what it is. */
-  private long since = System.nanoTime();
+  /**
+   * When it became what it is: waiting or inside. Of a request that is granted at once, without an
+   * observer, the time of the request is not read, since reading a clock costs as much as a step.
+   */
+  private long since;
+
+  /** What happens when a limit is reached; cancelled when the lock is held no longer. */
+  private Future<?> expiry = NEVER;
+
+  private Future<?> warning = NEVER;
 
   @SuppressWarnings("NullAway") // nothing records it
   private FlightEvents.LockWait wait;
@@ -58,12 +89,14 @@ public final class Request {
   @SuppressWarnings("NullAway") // nothing records it
   private FlightEvents.LockHeld held;
 
-  Request(Resource resource, Claim claim, Thread owner, Watcher watcher) {
+  Request(Resource resource, Claim claim, Limits limits, Thread owner, Watcher watcher) {
     this.resource = resource;
     this.claim = claim;
+    this.limits = limits;
     this.owner = owner;
     this.watcher = watcher;
     if (resource.node().isObserved()) {
+      since = System.nanoTime();
       resource.node().observer().asked(this);
     }
     if (FlightEvents.LockWait.isWanted()) {
@@ -107,6 +140,13 @@ public final class Request {
   /** The thread that asked. */
   Thread owner() {
     return owner;
+  }
+
+  /** It could not be granted at once. */
+  void startWaiting() {
+    if (state == State.WAITING && since == 0) {
+      since = System.nanoTime();
+    }
   }
 
   /** For how many nanoseconds it has been what it is; for tasks of the resource's mailbox. */
@@ -160,6 +200,19 @@ public final class Request {
     fence = number;
     losses = lossesOfNode;
     become(State.INSIDE);
+    if (!limits.equals(Limits.NONE)) {
+      limit();
+    }
+  }
+
+  private void limit() {
+    if (limits.most.isPositive()) {
+      expiry = resource.node().schedule(() -> resource.expire(this, limits.most), limits.most);
+    }
+    if (limits.warning.isPositive()) {
+      warning =
+          resource.node().schedule(() -> Inquiries.warn(this, limits.warning), limits.warning);
+    }
   }
 
   void refuse(ProtocolMismatchException reason) {
@@ -175,6 +228,10 @@ public final class Request {
   private void become(State next) {
     State before = state;
     state = next;
+    if (before == State.INSIDE && !limits.equals(Limits.NONE)) {
+      expiry.cancel(false);
+      warning.cancel(false);
+    }
     observe(before);
     if (!owner.equals(Thread.currentThread())) {
       resource.node().transport().rouse(owner);
@@ -195,11 +252,13 @@ public final class Request {
 
   private void observe(State before) {
     Node node = resource.node();
-    long now = System.nanoTime();
     if (node.isObserved()) {
+      long now = System.nanoTime();
       node.observer().changed(this, before, now - since);
+      since = now;
+    } else if (state == State.INSIDE) {
+      since = System.nanoTime();
     }
-    since = now;
     if (before == State.WAITING && wait != null) {
       wait.over(this);
     }

@@ -11,6 +11,7 @@ import io.sluice.protocol.Layout;
 import io.sluice.protocol.data.CopyMessage;
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -112,13 +113,28 @@ public final class Resource {
 
   /** Requests the lock; the watcher is told what becomes of the request. */
   public Request ask(Claim claim, Request.Watcher watcher) {
-    var request = new Request(this, claim, Thread.currentThread(), watcher);
+    return ask(claim, Request.Limits.NONE, watcher);
+  }
+
+  /** Requests the lock for a limited time; the watcher is told what becomes of the request. */
+  public Request ask(Claim claim, Request.Limits limits, Request.Watcher watcher) {
+    var request = new Request(this, claim, limits, Thread.currentThread(), watcher);
     mailbox.submit(() -> join(request));
     return request;
   }
 
   void release(Request request) {
     mailbox.submit(() -> letOut(request, State.RELEASED, ""));
+  }
+
+  /** The longest time for which a request may be inside is over. */
+  void expire(Request request, Duration most) {
+    mailbox.submit(
+        () ->
+            letOut(
+                request,
+                State.LOST,
+                "held for %s, the longest time that its holder has asked for".formatted(most)));
   }
 
   void withdraw(Request request) {
@@ -380,6 +396,7 @@ public final class Resource {
     }
     waiting.add(request);
     entries.advance();
+    request.startWaiting();
   }
 
   private void letOut(Request request, State end, String why) {

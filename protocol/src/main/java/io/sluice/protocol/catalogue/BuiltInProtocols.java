@@ -22,6 +22,7 @@ import io.sluice.protocol.exclusive.TokenQueue;
 import io.sluice.protocol.group.Forks;
 import io.sluice.protocol.group.JoungOne;
 import io.sluice.protocol.group.JoungTwo;
+import io.sluice.protocol.group.OrderedLocks;
 import io.sluice.protocol.group.TwoFixedGroups;
 import io.sluice.protocol.group.TwoFixedGroupsRepaired;
 import io.sluice.protocol.membership.Founding;
@@ -48,6 +49,7 @@ final class BuiltInProtocols implements ProtocolProvider {
           JoungOne.ALGORITHM,
           JoungTwo.ALGORITHM,
           Forks.ALGORITHM,
+          OrderedLocks.ALGORITHM,
           CentralFixed.ALGORITHM,
           Central.ALGORITHM,
           Ring.ALGORITHM,

@@ -1,0 +1,17 @@
+/**
+ * Recipes made of locks: several locks, or several units of a semaphore, as one lease.
+ *
+ * <pre>{@code
+ * MultiLock both = sluice.multiLock("account-7", "account-42");
+ * try (MultiLease lease = both.acquire(Duration.ofSeconds(2))) {
+ *   store.put(row, lease.fence("account-7"));
+ * }
+ * }</pre>
+ *
+ * <p>{@link io.sluice.locks.recipe.MultiLock} acquires its names in one fixed order, which the
+ * protocol {@code ordered-locks} is the searched model of.
+ *
+ * <p>This package is API: its public types change only with a note in the changelog, and their
+ * signatures mention only API packages and the JDK.
+ */
+package io.sluice.locks.recipe;

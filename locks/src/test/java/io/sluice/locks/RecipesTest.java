@@ -1,0 +1,220 @@
+package io.sluice.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sluice.cluster.Network;
+import io.sluice.cluster.local.Local;
+import io.sluice.cluster.tcp.Tcp;
+import io.sluice.locks.History.Stay;
+import io.sluice.protocol.Claim;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Several locks at once, several units at once, and locks with limits. */
+@Timeout(120)
+class RecipesTest {
+
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  static Stream<Network> networks() {
+    return Stream.of(Local.jvm(), Tcp.loopback());
+  }
+
+  /** Threads name three of four locks in any order; none waits for another without end. */
+  @ParameterizedTest
+  @MethodSource("networks")
+  void severalLocksAreAcquiredWithoutDeadlock(Network network) throws Exception {
+    var history = new History();
+    String cluster = "multi-" + ProcessHandle.current().pid();
+    try (var one = Sluice.named(cluster).over(network).join();
+        var two = Sluice.named(cluster).over(network).join()) {
+      await().atMost(LONG).until(() -> one.view().members().size() == 2);
+      inThreads(
+          6,
+          worker -> {
+            var random = new Random(worker);
+            var names = new ArrayList<>(List.of("a", "b", "c", "d"));
+            for (int i = 0; i < 30; i++) {
+              Collections.shuffle(names, random);
+              var some = names.subList(0, 3).toArray(String[]::new);
+              try (var lease = (worker % 2 == 0 ? one : two).multiLock(some).acquire(LONG)) {
+                long from = System.nanoTime();
+                Thread.onSpinWait();
+                long to = System.nanoTime();
+                assertThat(lease.valid()).isTrue();
+                for (String name : some) {
+                  history.add(new Stay(name, "w" + worker, from, to, lease.fence(name)));
+                }
+              }
+            }
+          });
+    }
+    history.check();
+    assertThat(history.stays()).hasSize(6 * 30 * 3);
+  }
+
+  /** What each of several threads does. */
+  private interface Work {
+    void run(int worker) throws Exception;
+  }
+
+  private static void inThreads(int count, Work work) throws Exception {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> all = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        int worker = i;
+        all.add(
+            threads.submit(
+                () -> {
+                  work.run(worker);
+                  return null;
+                }));
+      }
+      for (Future<?> each : all) {
+        each.get();
+      }
+    }
+  }
+
+  @Test
+  void aTimeoutLeavesNoneOfTheLocksHeld() throws Exception {
+    try (var sluice = Sluice.join("multi-timeout")) {
+      var held = sluice.lock("b").acquire(LONG);
+      var both = sluice.multiLock("b", "a", "a");
+      assertThat(both.names()).containsExactly("a", "b");
+      assertThatThrownBy(() -> both.acquire(Duration.ofMillis(20)))
+          .isInstanceOf(TimeoutException.class)
+          .hasMessageContaining("lock 'b'");
+      assertThat(both.tryAcquire()).isEmpty();
+      sluice.lock("a").acquire(LONG).close();
+      held.close();
+      try (var lease = both.acquire()) {
+        assertThat(lease.leases()).hasSize(2);
+        assertThatThrownBy(() -> lease.fence("c")).isInstanceOf(IllegalArgumentException.class);
+      }
+      assertThatThrownBy(sluice::multiLock).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  /** With one of the locks, all of it is lost. */
+  @Test
+  void theLossOfOneLockIsTheLossOfAll() throws Exception {
+    try (var sluice = Sluice.join("multi-loss");
+        var lease = sluice.multiLock("a", "b").acquire(LONG)) {
+      var lost = new CountDownLatch(1);
+      lease.onLost(lost::countDown);
+      sluice.inspect().release("b", "for the test");
+      assertThat(lost.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(lease.valid()).isFalse();
+      assertThatThrownBy(lease::ensureValid).isInstanceOf(LockLostException.class);
+    }
+  }
+
+  /** Each wants two or three of three units; never more than three are held. */
+  @Test
+  void severalUnitsAreAcquiredWithoutDeadlock() throws Exception {
+    var history = new History();
+    try (var one = Sluice.join("several-units");
+        var two = Sluice.join("several-units")) {
+      inThreads(
+          6,
+          worker -> {
+            var semaphore = (worker % 2 == 0 ? one : two).prioritySemaphore("s", 3);
+            for (int i = 0; i < 20; i++) {
+              try (var lease = semaphore.acquire(2 + i % 2, Priority.of(worker), LONG)) {
+                long from = System.nanoTime();
+                Thread.onSpinWait();
+                long to = System.nanoTime();
+                for (Lease each : lease.leases()) {
+                  var unit = Claim.EXCLUSIVE.toUnit(each.unit());
+                  history.add(new Stay("s", "w" + worker, unit, from, to, each.fence()));
+                }
+              }
+            }
+          });
+      var semaphore = one.prioritySemaphore("s", 3);
+      try (var _ = semaphore.acquire(Priority.HIGH)) {
+        assertThatThrownBy(() -> semaphore.acquire(3, Priority.HIGH, Duration.ofMillis(20)))
+            .isInstanceOf(TimeoutException.class);
+        semaphore.acquire(2, Priority.HIGH, LONG).close();
+      }
+      assertThatThrownBy(() -> semaphore.acquire(4, Priority.HIGH, LONG))
+          .hasMessageContaining("ask for 1 to 3, not 4");
+    }
+    history.check();
+    history.checkNeverMoreThan(3);
+    assertThat(history.stays()).hasSize(6 * 50);
+  }
+
+  @Test
+  void aLockIsLostWhenItHasBeenHeldForTooLong() throws Exception {
+    try (var one = Sluice.join("at-most");
+        var two = Sluice.join("at-most")) {
+      var limited = one.lock("x").holdAtMost(Duration.ofMillis(50));
+      var lost = new CountDownLatch(1);
+      var lease = limited.acquire(LONG);
+      lease.onLost(lost::countDown);
+      try (var next = two.lock("x").acquire(LONG)) {
+        assertThat(lease.valid()).isFalse();
+        assertThat(next.fence()).isGreaterThan(lease.fence());
+      }
+      assertThat(lost.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThatThrownBy(lease::ensureValid)
+          .isInstanceOf(LockLostException.class)
+          .hasMessageContaining("held for PT0.05S");
+      assertThatThrownBy(() -> limited.run(_ -> TimeUnit.HOURS.sleep(1)))
+          .isInstanceOf(LockLostException.class);
+      assertThatThrownBy(() -> limited.holdAtMost(Duration.ofMillis(-1)))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  /** A thread may hold it through one view of the lock and release it through another. */
+  @Test
+  void aLimitConcernsWhatIsAcquiredWithIt() throws Exception {
+    try (var sluice = Sluice.join("unlimited")) {
+      var lock = sluice.lock("x");
+      lock.holdAtMost(LONG).lock();
+      lock.lock();
+      assertThat(lock.isHeldByCurrentThread()).isTrue();
+      lock.unlock();
+      lock.unlock();
+      assertThat(lock.isHeldByCurrentThread()).isFalse();
+      try (var lease = lock.acquire(LONG)) {
+        sluice.lock("y").holdAtMost(Duration.ofMillis(200)).acquire(LONG);
+        await().atMost(LONG).until(() -> sluice.inspect().lock("y").locks().isEmpty());
+        assertThat(lease.valid()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aHolderThatIsStuckIsWarnedOf() throws Exception {
+    var registry = new SimpleMeterRegistry();
+    try (var sluice = Sluice.named("stuck").metrics(registry).join()) {
+      sluice.lock("quick").warnAfter(Duration.ofMillis(50)).acquire(LONG).close();
+      try (var lease = sluice.lock("x").warnAfter(Duration.ofMillis(20)).acquire(LONG)) {
+        var stuck = registry.get("sluice.lock.stuck").tag("lock", "x").counter();
+        await().atMost(LONG).until(() -> stuck.count() == 1);
+        assertThat(lease.valid()).isTrue();
+      }
+      assertThat(registry.get("sluice.lock.stuck").tag("lock", "quick").counter().count()).isZero();
+    }
+  }
+}
