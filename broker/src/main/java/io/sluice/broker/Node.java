@@ -83,6 +83,8 @@ record Node(int id, int port, int controllerPort, String voters, int size) {
     log.cleaner.dedupe.buffer.size=16777216
     num.io.threads=4
     num.network.threads=2
+    add.partitions.to.txn.retry.backoff.ms=1
+    transaction.abort.timed.out.transaction.cleanup.interval.ms=500
     """
         .formatted(id, voters, log, port, controllerPort, replicas, Math.max(1, replicas - 1));
   }

@@ -44,7 +44,8 @@ public final class StreamsCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "FIGURE",
       description =
-          "measure these only: throughput, gap, state, newborn, settling, idle (default: all)")
+          "measure these only: throughput, gap, state, newborn, settling, idle (default: all); with"
+              + " --kafka: throughput, scaling, workers, crash")
   private List<String> figures = List.of();
 
   @Option(
@@ -109,7 +110,8 @@ public final class StreamsCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     var console = new Console(spec);
     if (kafka) {
-      return new OnKafkaCommand(console, quick, rate).run();
+      return new OnKafkaCommand(console, quick, rate, figures)
+          .run(into, "java -jar bench/target/sluice-bench.jar streams " + console.arguments());
     }
     var engines = console.checked(this::engines);
     if (list) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.admin.Admin;
@@ -23,6 +24,10 @@ final class Load {
 
   static final int PARTITIONS = 4;
   private static final int KEYS = 10_000;
+
+  /** While gaps are watched: each of these has a result every few dozen milliseconds. */
+  static final int FEW_KEYS = 200;
+
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration PATIENCE = Duration.ofMinutes(3);
 
@@ -40,6 +45,13 @@ final class Load {
     try (var admin = Admin.create(settings())) {
       var topic = new NewTopic(name, Optional.of(PARTITIONS), Optional.empty());
       var _ = admin.createTopics(List.of(topic)).all().get();
+      // The broker hears of it a moment later.
+      long begin = System.nanoTime();
+      while (!admin.listTopics().names().get().contains(name)) {
+        if (System.nanoTime() - begin > PATIENCE.toNanos()) {
+          throw new IllegalStateException("topic %s was not created".formatted(name));
+        }
+      }
     }
   }
 
@@ -51,17 +63,28 @@ final class Load {
     return new KafkaProducer<>(all, new StringSerializer(), new StringSerializer());
   }
 
-  private static ProducerRecord<String, String> record(String topic, long number) {
-    String key = "key-" + number % KEYS;
+  private static ProducerRecord<String, String> record(String topic, long number, int keys) {
+    String key = "key-" + number % keys;
     return new ProducerRecord<>(
-        topic, (int) (number % KEYS % PARTITIONS), null, key + " " + System.nanoTime());
+        topic, (int) (number % keys % PARTITIONS), null, key + " " + System.nanoTime());
+  }
+
+  /** Writes records of that number of keys whose state is large. */
+  void ballast(String topic, int number) {
+    try (var producer = producer(5)) {
+      for (int each = 0; each < number; each++) {
+        var _ =
+            producer.send(
+                new ProducerRecord<>(topic, each % PARTITIONS, null, "ballast-" + each + " 0"));
+      }
+    }
   }
 
   /** Writes that number of records as fast as possible. */
   void fill(String topic, long records) {
     try (var producer = producer(20)) {
       for (long number = 0; number < records; number++) {
-        var _ = producer.send(record(topic, number));
+        var _ = producer.send(record(topic, number, KEYS));
       }
     }
   }
@@ -130,12 +153,37 @@ final class Load {
   private void write(String topic, double rate, long begin, long end) {
     try (var producer = producer(1)) {
       for (long number = 0; System.nanoTime() < end; number++) {
-        long due = begin + (long) (number / rate * 1e9);
-        long wait = due - System.nanoTime();
-        if (wait > TimeUnit.MICROSECONDS.toNanos(500)) {
-          LockSupport.parkNanos(wait);
+        pace(begin, number, rate);
+        var _ = producer.send(record(topic, number, KEYS));
+      }
+    }
+  }
+
+  /** Writes records at a rate until told to end. */
+  void write(String topic, double rate, int keys, AtomicBoolean ending) {
+    long begin = System.nanoTime();
+    try (var producer = producer(1)) {
+      for (long number = 0; !ending.get(); number++) {
+        pace(begin, number, rate);
+        var _ = producer.send(record(topic, number, keys));
+      }
+    }
+  }
+
+  private static void pace(long begin, long number, double rate) {
+    long wait = begin + (long) (number / rate * 1e9) - System.nanoTime();
+    if (wait > TimeUnit.MICROSECONDS.toNanos(500)) {
+      LockSupport.parkNanos(wait);
+    }
+  }
+
+  /** Gives results to a watcher until told to end. */
+  void watch(String topic, Gaps gaps, AtomicBoolean ending) {
+    try (var consumer = results(topic)) {
+      while (!ending.get()) {
+        for (var result : consumer.poll(POLL)) {
+          gaps.add(result.value(), System.nanoTime());
         }
-        var _ = producer.send(record(topic, number));
       }
     }
   }

@@ -180,6 +180,14 @@ public final class Bundle implements Runnable {
     /** When the present step is to be committed, if something has been read. */
     private long due;
 
+    /** When it has begun, and how many records of sources it has taken. */
+    private long begun;
+
+    private long taken;
+
+    /** How long the last commit took. */
+    private long commitMillis;
+
     Steps(LocalSlots slots, Reading reading, Transaction transaction, long step, Duration commit) {
       this.step = step;
       this.catchUp = new CatchUp(admin, topics, slots);
@@ -251,7 +259,19 @@ public final class Bundle implements Runnable {
       if (!read && !transaction.isOpen()) {
         return false;
       }
-      return System.currentTimeMillis() >= due || (drained && !readSource);
+      long now = System.currentTimeMillis();
+      if (now < due) {
+        return drained && !readSource;
+      }
+      return now >= latest() || reading.waiting() <= taken;
+    }
+
+    /**
+     * While more waits than the step has taken, commits take a fifth of the time at most: what
+     * waits is late anyway.
+     */
+    private long latest() {
+      return Math.max(due, begun + 4 * commitMillis);
     }
 
     /** Takes what was read, control first, until the step is due; returns whether there was any. */
@@ -261,20 +281,22 @@ public final class Bundle implements Runnable {
       }
       if (!read) {
         read = true;
-        due = (System.currentTimeMillis() / interval + 1) * interval;
+        begun = System.currentTimeMillis();
+        due = (begun / interval + 1) * interval;
       }
       boolean any = reading.takeControl();
       boolean more;
       do {
         long begin = System.nanoTime();
         more = reading.takeData();
-        boolean ofSources = reading.takeSources(chunk);
-        readSource |= ofSources;
-        more |= ofSources;
+        int ofSources = reading.takeSources(chunk);
+        taken += ofSources;
+        readSource |= ofSources > 0;
+        more |= ofSources > 0;
         any |= more;
         slots.inOrder().forEach(Slot::takeLocal);
         adapt(System.nanoTime() - begin);
-      } while (more && System.currentTimeMillis() < due);
+      } while (more && System.currentTimeMillis() < due && !transaction.isUrgent());
       return any;
     }
 
@@ -296,13 +318,22 @@ public final class Bundle implements Runnable {
         bytes.number(step);
         transaction.put(first, Keys.step(), bytes.toBytes());
         var positions = reading.positions(topics.control(first), step);
+        long begin = System.currentTimeMillis();
         transaction.commit(positions);
+        commitMillis = System.currentTimeMillis() - begin;
         reading.committed(positions);
         slots.committed();
-        LOG.trace("pipeline '{}': bundle {} step {}", topics.pipeline(), number, step);
+        LOG.trace(
+            "pipeline '{}': bundle {} step {} took {} records and {} ms to commit",
+            topics.pipeline(),
+            number,
+            step,
+            taken,
+            commitMillis);
       }
       read = false;
       readSource = false;
+      taken = 0;
     }
   }
 }

@@ -236,10 +236,10 @@ final class Reading {
    * Gives some records of the application's topics to the slots that read them.
    *
    * @param most of each partition
-   * @return whether there were any
+   * @return how many there were
    */
-  boolean takeSources(int most) {
-    boolean any = false;
+  int takeSources(int most) {
+    int taken = 0;
     for (var each : sources.entrySet()) {
       var partition = each.getKey();
       var slot = each.getValue();
@@ -247,12 +247,12 @@ final class Reading {
         var some = new ArrayList<ConsumerRecord<byte[], byte[]>>(most);
         for (int left = most; left > 0 && waits(partition); left--) {
           take(partition).filter(record -> !isBehindEnd(slot, record)).ifPresent(some::add);
+          taken++;
         }
         slot.read(some);
-        any = true;
       }
     }
-    return any;
+    return taken;
   }
 
   /** Takes the first that waits. */

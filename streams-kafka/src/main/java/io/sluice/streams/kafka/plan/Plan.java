@@ -112,6 +112,11 @@ public final class Plan {
     return operatorOf[slot];
   }
 
+  /** The bundle that a slot runs in. */
+  public int bundleOf(int slot) {
+    return bundleOf[slot];
+  }
+
   /** The slots of an operator, its keeper first. */
   public List<Integer> slotsOf(int operator) {
     return slots.get(operator);

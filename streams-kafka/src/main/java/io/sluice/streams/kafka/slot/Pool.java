@@ -2,8 +2,11 @@ package io.sluice.streams.kafka.slot;
 
 import io.sluice.streams.graph.Instances;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 
 /**
  * What the keeper of an operator knows about its slots. It orders one change at a time: either some
@@ -130,17 +133,19 @@ public record Pool(
    * Orders what is lacking, if nothing is under way and no instance has ended.
    *
    * @param keyed whether an instance can start no more others than it has groups
+   * @param bundleOf the bundle that a slot runs in
    */
-  Pool steer(boolean keyed, Consumer<Ordered> orders) {
+  Pool steer(boolean keyed, IntUnaryOperator bundleOf, Consumer<Ordered> orders) {
     int lacking = goal - active.size();
     if (!coming.isEmpty() || !leaving.isEmpty() || !ended.isEmpty() || lacking == 0) {
       return this;
     }
-    return lacking > 0 ? grow(lacking, keyed, orders) : shrink(-lacking, orders);
+    return lacking > 0 ? grow(lacking, keyed, bundleOf, orders) : shrink(-lacking, orders);
   }
 
   /** The instance with most groups starts others. */
-  private Pool grow(int lacking, boolean keyed, Consumer<Ordered> orders) {
+  private Pool grow(
+      int lacking, boolean keyed, IntUnaryOperator bundleOf, Consumer<Ordered> orders) {
     var parent =
         active.stream()
             .reduce((one, other) -> other.owned() > one.owned() ? other : one)
@@ -150,10 +155,30 @@ public record Pool(
     if (number <= 0) {
       return this;
     }
-    var newborn = free.subList(0, number);
+    var newborn = choose(number, bundleOf);
     orders.accept(new Ordered(parent.slot(), new Control.Duplicate(newborn)));
-    return new Pool(
-        free.subList(number, free.size()), active, newborn, leaving, ended, goal, byHand);
+    var rest = free.stream().filter(slot -> !newborn.contains(slot)).toList();
+    return new Pool(rest, active, newborn, leaving, ended, goal, byHand);
+  }
+
+  /** Free slots of bundles that have fewer instances of the operator than others. */
+  private List<Integer> choose(int number, IntUnaryOperator bundleOf) {
+    var used = new ArrayList<Integer>();
+    active.forEach(member -> used.add(bundleOf.applyAsInt(member.slot())));
+    var left = new ArrayList<>(free);
+    var chosen = new ArrayList<Integer>();
+    while (chosen.size() < number) {
+      Integer next =
+          left.stream()
+              .min(
+                  Comparator.comparingInt(
+                      slot -> Collections.frequency(used, bundleOf.applyAsInt(slot))))
+              .orElseThrow();
+      left.remove(next);
+      chosen.add(next);
+      used.add(bundleOf.applyAsInt(next));
+    }
+    return List.copyOf(chosen);
   }
 
   /** The youngest go; the keeper never does. */

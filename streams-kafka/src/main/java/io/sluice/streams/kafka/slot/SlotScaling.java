@@ -281,7 +281,10 @@ final class SlotScaling implements Scaling.Effects {
     pool =
         pool.map(
             known ->
-                known.steer(plan.operators().keyed().contains(plan.operatorOf(self)), this::give));
+                known.steer(
+                    plan.operators().keyed().contains(plan.operatorOf(self)),
+                    plan::bundleOf,
+                    this::give));
   }
 
   private void give(Pool.Ordered ordered) {
