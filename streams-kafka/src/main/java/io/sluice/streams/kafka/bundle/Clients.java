@@ -48,8 +48,11 @@ public final class Clients {
     return all;
   }
 
+  /** It is asked when a worker starts, on a machine that may be busy starting others, too. */
   public Admin admin() {
-    return Admin.create(common());
+    var all = common();
+    all.put("default.api.timeout.ms", 3 * PATIENCE_MILLIS);
+    return Admin.create(all);
   }
 
   /** A producer whose transactions end those of every earlier one with this name. */
