@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +53,7 @@ public final class DataContender {
   private void obey() {
     try (var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        network.arm(Fault.valueOf(line));
+        network.arm(line.equals("NONE") ? Optional.empty() : Optional.of(Fault.valueOf(line)));
       }
     } catch (IOException e) {
       say("dismissed " + e);

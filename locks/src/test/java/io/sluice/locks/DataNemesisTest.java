@@ -65,7 +65,9 @@ class DataNemesisTest {
       }
       awaitEntries(contenders);
       for (var fault : faults) {
-        happened += fault(contenders, fault, alive.get(random.nextInt(alive.size()))) ? 1 : 0;
+        var victim = victim(fault, alive.get(random.nextInt(alive.size())));
+        fault(contenders, fault, victim);
+        happened++;
         awaitEntries(contenders);
       }
       alive.forEach(ContenderProcess::destroy);
@@ -83,17 +85,38 @@ class DataNemesisTest {
     contenders.awaitEntries(alive.toArray(ContenderProcess[]::new));
   }
 
-  /** Whether it happened. */
-  private boolean fault(ContenderProcesses contenders, Fault fault, ContenderProcess victim)
-      throws IOException, InterruptedException {
+  /** The process in which the fault happens. */
+  private ContenderProcess victim(Fault fault, ContenderProcess chosen) throws IOException {
+    // Only the writer decides which process keeps the second copy; one does at a time.
+    var candidates = fault == Fault.DIE_AS_BACKUP ? List.copyOf(alive) : List.of(chosen);
     String word = "faulted " + fault;
-    long before = victim.count(word);
-    victim.tell(fault.name());
-    await(word)
+    var before = candidates.stream().map(each -> each.count(word)).toList();
+    for (var each : candidates) {
+      each.tell(fault.name());
+    }
+    var found = new ArrayList<ContenderProcess>();
+    await(word + " in " + chosen.name)
         .atMost(ContenderProcesses.PATIENCE)
         .pollInterval(Duration.ofMillis(20))
-        .until(() -> victim.count(word) > before || !victim.isAlive());
-    boolean happened = victim.count(word) > before;
+        .until(
+            () -> {
+              for (int i = 0; i < candidates.size() && found.isEmpty(); i++) {
+                if (candidates.get(i).count(word) > before.get(i)) {
+                  found.add(candidates.get(i));
+                }
+              }
+              return !found.isEmpty();
+            });
+    for (var each : candidates) {
+      if (each != found.getFirst()) {
+        each.tell("NONE");
+      }
+    }
+    return found.getFirst();
+  }
+
+  private void fault(ContenderProcesses contenders, Fault fault, ContenderProcess victim)
+      throws IOException, InterruptedException {
     switch (fault) {
       case STOP_INSIDE -> {
         victim.signal("STOP");
@@ -126,7 +149,6 @@ class DataNemesisTest {
       awaitEntries(contenders);
       alive.removeFirst().dismiss();
     }
-    return happened;
   }
 
   /** A line such as {@code did TIME NUMBER}. */

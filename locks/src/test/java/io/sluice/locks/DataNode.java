@@ -76,7 +76,7 @@ public final class DataNode {
         }
         case "commit" -> commit();
         case "arm" -> {
-          NETWORK.arm(FaultyNetwork.Fault.valueOf(words[1]));
+          NETWORK.arm(Optional.of(FaultyNetwork.Fault.valueOf(words[1])));
           say("armed");
         }
         case "recover" -> {

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.cluster.Member;
+import io.sluice.cluster.local.Local;
 import io.sluice.cluster.tcp.Tcp;
 import io.sluice.locks.Pending.State;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
@@ -241,6 +245,44 @@ class DataTest {
       assertThatThrownBy(writing::commit).hasMessageContaining("committed or closed");
       writing.close();
       write(handle, (byte) 1);
+    }
+  }
+
+  /** A connection that says nothing and counts what it is sent, or asked. */
+  private static final class Silent implements ByteChannel {
+    private int uses;
+
+    @Override
+    public int read(ByteBuffer bytes) {
+      uses++;
+      return -1;
+    }
+
+    @Override
+    public int write(ByteBuffer bytes) {
+      uses++;
+      return bytes.remaining();
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void aStrangerThatAsksForBytesIsNotServed() throws Exception {
+    var network = new FaultyNetwork(Local.jvm());
+    try (var node = Sluice.named("data-stranger").over(network).join()) {
+      write(node.data("image").size(SIZE).open(), (byte) 1);
+      var connection = new Silent();
+      network.node().onBytes(new Member(1, 2, "stranger"), "data/image", connection);
+      assertThat(connection.uses).as("hung up on at once").isZero();
+      network.node().onBytes(node.view().members().getFirst(), "data/image", connection);
+      assertThat(connection.uses).as("a member is listened to").isPositive();
     }
   }
 

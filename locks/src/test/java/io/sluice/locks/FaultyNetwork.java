@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -61,12 +62,26 @@ final class FaultyNetwork implements Network {
   private final Network network;
   private final AtomicReference<Optional<Fault>> armed = new AtomicReference<>(Optional.empty());
 
+  private final LongAdder bytesRead = new LongAdder();
+  private final AtomicReference<Optional<Transport.Listener>> node =
+      new AtomicReference<>(Optional.empty());
+
   FaultyNetwork(Network network) {
     this.network = network;
   }
 
-  void arm(Fault fault) {
-    armed.set(Optional.of(fault));
+  /** How many bytes of data this node has read from others. */
+  long bytesRead() {
+    return bytesRead.sum();
+  }
+
+  /** The node that is joined over it. */
+  Transport.Listener node() {
+    return node.get().orElseThrow();
+  }
+
+  void arm(Optional<Fault> fault) {
+    armed.set(fault);
   }
 
   /** Whether that fault is to happen now; it is said so, and happens once. */
@@ -101,6 +116,7 @@ final class FaultyNetwork implements Network {
 
     @Override
     public void start(Listener listener) {
+      node.set(Optional.of(listener));
       inner.start(listener);
     }
 
@@ -167,6 +183,7 @@ final class FaultyNetwork implements Network {
       int begin = bytes.position();
       int got = inner.read(bytes);
       count += Math.max(0, got);
+      bytesRead.add(Math.max(0, got));
       if (got > 0 && count > BYTES_BEFORE) {
         fault(bytes, begin);
       }

@@ -42,6 +42,9 @@ final class DataRequests {
           want(1);
         });
     request.of(resource.ask(claim, (lock, state) -> changed(request, lock, state)));
+    if (request.state() == State.WAITING) {
+      resource.withData(_ -> site.waits());
+    }
     return request;
   }
 

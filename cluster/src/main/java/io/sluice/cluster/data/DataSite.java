@@ -21,6 +21,7 @@ import io.sluice.protocol.data.CopyMessage.Heard;
 import io.sluice.protocol.data.CopyMessage.Kept;
 import io.sluice.protocol.data.CopyMessage.Stock;
 import io.sluice.protocol.data.CopyMessage.StoreMessage;
+import io.sluice.protocol.data.CopyMessage.Waits;
 import io.sluice.protocol.data.CopyMessage.Wanted;
 import io.sluice.protocol.data.Replication;
 import io.sluice.protocol.data.StoreReport;
@@ -29,10 +30,12 @@ import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -70,6 +73,9 @@ public final class DataSite implements Attachment {
   private volatile Optional<SealedVersion> stored = Optional.empty();
 
   private final Storing storing;
+
+  /** The members that wait for the data and have said so, the earliest first. */
+  private final Set<Integer> waiters = new LinkedHashSet<>();
 
   /** Guards {@link #open} against itself. */
   private final Object opening = new Object();
@@ -202,9 +208,33 @@ public final class DataSite implements Attachment {
           committing = Optional.of(done);
           storing.commit(version);
           install(sealed);
-          tell(new Commit(version, ProcessSet.EMPTY));
+          tell(new Commit(version, preferred()));
         });
     return done;
+  }
+
+  /**
+   * The members that are best to keep the second copy: the one that has waited longest, since it
+   * needs the version anyway; but where data is stored, one with a store.
+   */
+  private ProcessSet preferred() {
+    var stores = storing.hasStore() ? storing.places() : ProcessSet.EMPTY;
+    var best = waiters.stream().filter(each -> stores.isEmpty() || stores.contains(each));
+    var first = best.findFirst().map(ProcessSet::of).orElse(stores);
+    waiters.clear();
+    return first;
+  }
+
+  /** This node waits for the data, and tells the members that may write it now. */
+  void waits() {
+    if (!view.members().isEmpty()) {
+      var writers = copies.known().holders().intersection(copies.group().present()).minus(self);
+      for (int place = 0; place < view.members().size(); place++) {
+        if (writers.contains(place)) {
+          resource.send(place, new Waits());
+        }
+      }
+    }
   }
 
   private static String lockLoss(DataRequest writer) {
@@ -298,6 +328,7 @@ public final class DataSite implements Attachment {
   public void received(int from, CopyMessage message) {
     switch (message) {
       case Event _ -> {}
+      case Waits _ -> waiters.add(from);
       case StoreMessage about -> storing.received(from, about);
       default -> step(new Receive<>(from, message));
     }
@@ -320,6 +351,7 @@ public final class DataSite implements Attachment {
     protocol = new Replication(self, members, copiesKept);
     transfers.cancel();
     transfers.disconnect();
+    waiters.clear();
     storing.viewed(self, next.members().size());
   }
 

@@ -1,6 +1,7 @@
 package io.sluice.cluster.data;
 
 import io.sluice.cluster.runtime.Resource;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.data.CopyMessage.Left;
 import io.sluice.protocol.data.CopyMessage.OnDisk;
 import io.sluice.protocol.data.CopyMessage.Present;
@@ -173,6 +174,15 @@ final class Storing {
     var all = new TreeMap<Integer, StoreReport>(others);
     all.put(self, report());
     return all.values().stream().flatMap(each -> each.store().stream()).toList();
+  }
+
+  /** The other members that have a store. */
+  ProcessSet places() {
+    var places = ProcessSet.EMPTY;
+    for (var each : others.entrySet()) {
+      places = each.getValue().store().isPresent() ? places.plus(each.getKey()) : places;
+    }
+    return places;
   }
 
   /** Whether requests can be let in. */

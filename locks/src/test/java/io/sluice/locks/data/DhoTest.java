@@ -11,14 +11,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The nine calls, in any order, and values in place of bytes. */
-@Timeout(1200)
+@Timeout(7200)
 public class DhoTest {
 
   private static final List<Call> ALL = List.of(Call.values());
@@ -70,20 +72,30 @@ public class DhoTest {
   /** All sequences of calls by two processes: none throws, and none waits without end. */
   @Test
   void everyShortSequence() throws Exception {
-    sequences(3);
+    sequences(3, LongStream.range(0, count(3)));
+  }
+
+  @Test
+  void aSampleOfLongSequences() throws Exception {
+    sequences(5, new Random(7).longs(2_000, 0, count(5)));
   }
 
   @Test
   @Tag("long")
   void everySequence() throws Exception {
-    sequences(5);
+    for (int length = 1; length <= 5; length++) {
+      sequences(length, LongStream.range(0, count(length)));
+    }
   }
 
-  private static void sequences(int length) throws Exception {
+  private static long count(int length) {
+    return Math.round(Math.pow(2.0 * CALLS, length));
+  }
+
+  private static void sequences(int length, LongStream numbers) throws Exception {
     try (var one = Sluice.join("dho-sequences-" + length);
         var two = Sluice.join("dho-sequences-" + length)) {
-      long all = Math.round(Math.pow(2.0 * CALLS, length));
-      for (long number = 0; number < all; number++) {
+      for (long number : (Iterable<Long>) numbers::iterator) {
         var handles = List.of(new Dho(one.data("A").size(64)), new Dho(two.data("A").size(64)));
         handles.forEach(Dho::create);
         var acquiring = new ArrayList<CompletableFuture<Void>>();

@@ -34,8 +34,14 @@ public sealed interface CopyMessage {
   /** The sender departs, and what it knew. */
   record Gone(Whereabouts known) implements CopyMessage {}
 
-  /** What live processes tell each other about stores; {@link Replication} never sees it. */
-  sealed interface StoreMessage extends CopyMessage {}
+  /** What only live processes tell each other; {@link Replication} never sees it. */
+  sealed interface LiveMessage extends CopyMessage {}
+
+  /** The sender waits for the data: it is the best one to keep the next version's copy. */
+  record Waits() implements LiveMessage {}
+
+  /** About stores. */
+  sealed interface StoreMessage extends LiveMessage {}
 
   /**
    * The sender has opened a store, or answers such a message.

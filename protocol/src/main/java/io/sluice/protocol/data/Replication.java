@@ -21,12 +21,12 @@ import io.sluice.protocol.data.CopyMessage.Gone;
 import io.sluice.protocol.data.CopyMessage.Heard;
 import io.sluice.protocol.data.CopyMessage.Kept;
 import io.sluice.protocol.data.CopyMessage.Known;
+import io.sluice.protocol.data.CopyMessage.LiveMessage;
 import io.sluice.protocol.data.CopyMessage.Noted;
 import io.sluice.protocol.data.CopyMessage.Offer;
 import io.sluice.protocol.data.CopyMessage.Refused;
 import io.sluice.protocol.data.CopyMessage.Report;
 import io.sluice.protocol.data.CopyMessage.Stock;
-import io.sluice.protocol.data.CopyMessage.StoreMessage;
 import io.sluice.protocol.data.CopyMessage.Wanted;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,8 +134,7 @@ public final class Replication implements Protocol<Copies, CopyMessage> {
       }
       case Gone(var known) -> gone(s.with(s.known().merge(known)), from);
       case Event _ -> throw new ImpossibleInput(self, message, "only the environment says so");
-      case StoreMessage _ ->
-          throw new ImpossibleInput(self, message, "only live nodes have stores");
+      case LiveMessage _ -> throw new ImpossibleInput(self, message, "only live nodes say so");
     };
   }
 
