@@ -5,7 +5,9 @@ import io.sluice.streams.Running;
 import io.sluice.streams.graph.Graph;
 import io.sluice.streams.kafka.bundle.InternalTopics;
 import io.sluice.streams.kafka.bundle.Options;
+import io.sluice.streams.kafka.state.StateTable;
 import io.sluice.streams.kafka.worker.Worker;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -99,10 +101,23 @@ public final class Kafka implements PipelineEngine {
   }
 
   /**
+   * Keeps the state of keyed operators in files below a folder, by RocksDB, instead of in memory:
+   * for state that is larger than the heap. The application adds {@code org.rocksdb:rocksdbjni}.
+   * The files are a copy of what is in Kafka, made when this worker takes a bundle over.
+   *
+   * @param folder on a local disk; each worker may have its own
+   */
+  public Kafka stateOnDisk(Path folder) {
+    StateTable.requireLibrary();
+    return new Kafka(options.withStateIn(folder));
+  }
+
+  /**
    * Starts a worker.
    *
    * @throws IllegalArgumentException if the pipeline has a part that cannot run on Kafka, or is not
    *     the one that has state there
+   * @throws IllegalStateException if no broker answers
    */
   @Override
   public Running start(Graph graph) {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,19 +40,21 @@ class BrokerFailureTest {
 
   /** On how many brokers the partitions of a topic are. */
   private static Set<Integer> replicas(Broker brokers, String topic) throws Exception {
-    try (var admin = Admin.create(brokers.settings())) {
-      var described = admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
-      return described.partitions().stream()
-          .map(partition -> partition.replicas().size())
-          .collect(Collectors.toSet());
-    }
+    return partitions(brokers, topic).stream()
+        .map(partition -> partition.replicas().size())
+        .collect(Collectors.toSet());
   }
 
   /** The broker that has the first partition of a topic. */
   private static int leader(Broker brokers, String topic) throws Exception {
+    return partitions(brokers, topic).getFirst().leader().id();
+  }
+
+  private static List<TopicPartitionInfo> partitions(Broker brokers, String topic)
+      throws Exception {
     try (var admin = Admin.create(brokers.settings())) {
-      var described = admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
-      return described.partitions().getFirst().leader().id();
+      var described = admin.describeTopics(List.of(topic)).allTopicNames().get();
+      return Objects.requireNonNull(described.get(topic)).partitions();
     }
   }
 }

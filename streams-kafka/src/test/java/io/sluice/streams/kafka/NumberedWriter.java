@@ -59,7 +59,7 @@ final class NumberedWriter {
   static void awaitProgress(Broker broker) {
     long before = broker.end(NumberedPipeline.OUT);
     await()
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofMinutes(3))
         .pollInterval(Duration.ofMillis(100))
         .until(() -> broker.end(NumberedPipeline.OUT) > before + 1);
   }
@@ -75,7 +75,7 @@ final class NumberedWriter {
     thread.join();
     long total = written.values().stream().mapToLong(Long::longValue).sum();
     await()
-        .atMost(Duration.ofMinutes(2))
+        .atMost(Duration.ofMinutes(4))
         .pollInterval(Duration.ofMillis(500))
         .untilAsserted(() -> assertThat(broker.read(NumberedPipeline.OUT)).hasSize((int) total));
     NumberedPipeline.check(broker.values(NumberedPipeline.OUT), written);

@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Pipelines over a real broker, with workers in this JVM. */
 @Timeout(120)
@@ -224,6 +227,54 @@ class PipelineOnKafkaTest {
             .from("in", TopicSource.of("no-such-topic", Serdes.String()))
             .to("out", Sink.print());
     assertThatThrownBy(() -> spaces.on(kafka()).start()).hasMessageContaining("needs another name");
+  }
+
+  @Test
+  void aBrokerThatDoesNotAnswerIsNamed() {
+    var pipeline =
+        Pipeline.named("nowhere")
+            .from("in", TopicSource.of("in", Serdes.String()))
+            .to("out", Sink.print());
+    var nowhere =
+        Kafka.at("127.0.0.1:1")
+            .with(Map.of("default.api.timeout.ms", "1000", "request.timeout.ms", "1000"));
+    assertThatThrownBy(() -> pipeline.on(nowhere).start())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("no Kafka broker answers at 127.0.0.1:1; is one running there?");
+  }
+
+  /** A worker that ends without a word: the next one has the state again, in new files. */
+  @Test
+  void stateOnDiskIsRestoredAfterACrash(@TempDir Path folder) throws Exception {
+    broker.topic("disk-in", 1);
+    broker.topic("disk-out", 1);
+    var pipeline =
+        Pipeline.named("disk")
+            .from("in", TopicSource.of("disk-in", Serdes.String()))
+            .keyBy(word -> word)
+            .aggregate("count", () -> 0, (count, word) -> count + 1)
+            .instances(1, 3)
+            .map("text", each -> each.key() + each.value())
+            .fixed(1)
+            .to("out", TopicSink.of("disk-out", Serdes.String()));
+    var engine = kafka().stateOnDisk(folder);
+    var words = IntStream.range(0, 2_000).mapToObj(k -> "key-%04d-".formatted(k)).toList();
+    broker.write("disk-in", 0, words);
+    try (var worker = pipeline.on(engine).start()) {
+      awaitResults("disk-out", 2_000);
+      worker.scale("count", 3).get(30, TimeUnit.SECONDS);
+      worker.kill();
+    }
+    broker.write("disk-in", 0, words);
+    try (var worker = pipeline.on(engine).start()) {
+      awaitResults("disk-out", 4_000);
+      worker.stop();
+    }
+    assertThat(broker.values("disk-out"))
+        .hasSize(4_000)
+        .containsAll(words.stream().map(word -> word + 1).toList())
+        .containsAll(words.stream().map(word -> word + 2).toList());
+    assertThat(folder).isEmptyDirectory();
   }
 
   /** Keys, headers and timestamps reach the application, and Kafka's own client reads the sink. */

@@ -32,9 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 class WorkersNemesisTest {
 
   private static final String NAME = "nemesis";
+  private static final String LOG = "workers.log";
   private static final int LEAST_WORKERS = 3;
   private static final int MOST_WORKERS = 6;
-  private static final int BROKERS = 3;
 
   /** What happens to workers and the broker. */
   private enum Fault {
@@ -59,6 +59,7 @@ class WorkersNemesisTest {
   @Timeout(7_200)
   void manyFaultsAndActions() throws Exception {
     long seed = Long.getLong("sluice.test.seed", 7);
+    int brokers = Integer.getInteger("sluice.test.brokers", 3);
     var random = new Random(seed);
     var faults = new ArrayList<Fault>();
     for (int k = Integer.getInteger("sluice.test.faults", 200); k > 0; k--) {
@@ -67,12 +68,12 @@ class WorkersNemesisTest {
             case 0, 1, 2 -> Fault.KILL;
             case 3, 4 -> Fault.STOP;
             case 5, 6 -> Fault.CUT_OFF;
-            case 7 -> Fault.RESTART_OF_A_BROKER;
+            case 7 -> brokers == 1 ? Fault.KILL : Fault.RESTART_OF_A_BROKER;
             default -> Fault.JOIN_OR_LEAVE;
           });
     }
     run(
-        BROKERS,
+        brokers,
         faults,
         Integer.getInteger("sluice.test.actions", 2_000),
         seed,
@@ -81,10 +82,10 @@ class WorkersNemesisTest {
 
   private void run(int brokers, List<Fault> faults, int actions, long seed, Duration lease)
       throws Exception {
-    var log = folder.resolve("workers.log");
+    var log = folder.resolve(LOG);
     boolean fine = false;
     try (var broker = Broker.start(brokers);
-        var workers = new Workers(broker, log, lease, new Random(seed))) {
+        var workers = new Workers(broker, folder, lease, new Random(seed))) {
       var writer = NumberedWriter.start(broker);
       for (int k = 0; k < LEAST_WORKERS; k++) {
         workers.add();
@@ -103,7 +104,7 @@ class WorkersNemesisTest {
       System.out.printf("%s, %d actions, %,d records%n", workers, workers.actions(), total);
       fine = true;
     } finally {
-      if (!fine) {
+      if (!fine && Files.exists(log)) {
         System.out.println(Files.readString(log));
       }
     }
@@ -113,6 +114,7 @@ class WorkersNemesisTest {
   private static final class Workers implements AutoCloseable {
 
     private final Broker broker;
+    private final Path folder;
     private final Path log;
     private final Duration lease;
     private final Random random;
@@ -123,11 +125,12 @@ class WorkersNemesisTest {
     private final KafkaConsumer<String, byte[]> said;
     private int actions;
 
-    Workers(Broker broker, Path log, Duration lease, Random random) {
+    Workers(Broker broker, Path folder, Duration lease, Random random) {
       this.said =
           broker.consumer(new InternalTopics(NAME).status().topic(), new ByteArrayDeserializer());
       this.broker = broker;
-      this.log = log;
+      this.folder = folder;
+      this.log = folder.resolve(LOG);
       this.lease = lease;
       this.random = random;
     }
@@ -136,7 +139,7 @@ class WorkersNemesisTest {
     void add() throws IOException {
       var namespace =
           all.stream().filter(each -> each.namespace().isPresent()).count() < all.size() / 2 + 1
-              ? Namespace.create(log.getParent(), Broker.ports(broker.address()))
+              ? Namespace.create(folder, Broker.ports(broker.address()))
               : Optional.<Namespace>empty();
       all.add(new WorkerProcess(broker, NAME, lease, log, namespace));
     }
@@ -206,7 +209,7 @@ class WorkersNemesisTest {
           }
         }
         case RESTART_OF_A_BROKER -> {
-          int one = 1 + random.nextInt(BROKERS);
+          int one = 1 + random.nextInt(Broker.ports(broker.address()).size());
           broker.kill(one);
           broker.restart(one);
         }

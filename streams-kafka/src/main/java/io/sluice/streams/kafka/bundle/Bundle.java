@@ -8,8 +8,10 @@ import io.sluice.streams.kafka.slot.Keys;
 import io.sluice.streams.kafka.slot.LocalSlots;
 import io.sluice.streams.kafka.slot.Saved;
 import io.sluice.streams.kafka.slot.Slot;
+import io.sluice.streams.kafka.state.StateTable;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -119,20 +121,24 @@ public final class Bundle implements Runnable {
   private void attempt() {
     var producer = clients.producer(topics.transactionalId(number), options.commit());
     var slots = new LocalSlots();
+    var files =
+        options
+            .stateFolder()
+            .map(folder -> StateTable.open(folder, topics.pipeline() + "-" + number));
     try (var consumer = clients.consumer(topics.group())) {
       // Ends whatever an earlier holder of the bundle has under way. The last to call it wins, so
       // the lock is asked for afterwards.
       producer.initTransactions();
       if (holdsLock.getAsBoolean()) {
         var transaction = new Transaction(producer, consumer.groupMetadata(), topics, room);
-        var saved = new Restore(clients, admin, topics).read(job.plan().bundle(number));
+        var saved = new Restore(clients, admin, topics).read(job.plan().bundle(number), files);
         for (int slot : job.plan().bundle(number)) {
-          var state = saved.getOrDefault(slot, new Saved());
+          var state = saved.getOrDefault(slot, new Saved(slot, files));
           slots.add(new Slot(slot, job, state, transaction, slots));
         }
         var reading = new Reading(consumer, topics, job.plan(), slots.inOrder(), room);
         reading.begin();
-        long step = saved.getOrDefault(first, new Saved()).step();
+        long step = Optional.ofNullable(saved.get(first)).map(Saved::step).orElse(0L);
         if (step != reading.step()) {
           LOG.warn(
               "pipeline '{}': bundle {} has state of step {} and offsets of step {}",
@@ -149,6 +155,7 @@ public final class Bundle implements Runnable {
     } finally {
       producer.close(Duration.ZERO); // What is not committed by now has not happened.
       close(slots.inOrder());
+      files.ifPresent(StateTable::close);
     }
   }
 

@@ -1,8 +1,10 @@
 package io.sluice.streams.kafka.bundle;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.serialization.Serde;
 
 /**
@@ -10,6 +12,7 @@ import org.apache.kafka.common.serialization.Serde;
  *
  * @param properties Kafka's own settings for clients
  * @param places how many bundles a worker runs at most
+ * @param stateFolder where workers keep state; in memory if not given
  */
 public record Options(
     String brokers,
@@ -18,7 +21,8 @@ public record Options(
     Duration commit,
     int bundles,
     int places,
-    Duration lease) {
+    Duration lease,
+    Optional<Path> stateFolder) {
 
   private static final Duration SHORTEST_COMMIT = Duration.ofMillis(5);
   private static final Duration LONGEST_COMMIT = Duration.ofSeconds(10);
@@ -50,35 +54,47 @@ public record Options(
 
   public static Options of(String brokers) {
     return new Options(
-        brokers, Map.of(), Map.of(), Duration.ofMillis(50), 4, MOST_BUNDLES, Duration.ofSeconds(5));
+        brokers,
+        Map.of(),
+        Map.of(),
+        Duration.ofMillis(50),
+        4,
+        MOST_BUNDLES,
+        Duration.ofSeconds(5),
+        Optional.empty());
   }
 
   public Options with(Map<String, String> settings) {
     var all = new HashMap<>(properties);
     all.putAll(settings);
-    return new Options(brokers, all, serdes, commit, bundles, places, lease);
+    return new Options(brokers, all, serdes, commit, bundles, places, lease, stateFolder);
   }
 
   @SuppressWarnings("unchecked") // looked up by the class of the value
   public <T> Options with(Class<T> type, Serde<T> serde) {
     var all = new HashMap<>(serdes);
     all.put(type, (Serde<Object>) serde);
-    return new Options(brokers, properties, all, commit, bundles, places, lease);
+    return new Options(brokers, properties, all, commit, bundles, places, lease, stateFolder);
   }
 
   public Options committingEvery(Duration interval) {
-    return new Options(brokers, properties, serdes, interval, bundles, places, lease);
+    return new Options(brokers, properties, serdes, interval, bundles, places, lease, stateFolder);
   }
 
   public Options withBundles(int number) {
-    return new Options(brokers, properties, serdes, commit, number, places, lease);
+    return new Options(brokers, properties, serdes, commit, number, places, lease, stateFolder);
   }
 
   public Options withPlaces(int number) {
-    return new Options(brokers, properties, serdes, commit, bundles, number, lease);
+    return new Options(brokers, properties, serdes, commit, bundles, number, lease, stateFolder);
   }
 
   public Options withLease(Duration time) {
-    return new Options(brokers, properties, serdes, commit, bundles, places, time);
+    return new Options(brokers, properties, serdes, commit, bundles, places, time, stateFolder);
+  }
+
+  public Options withStateIn(Path folder) {
+    return new Options(
+        brokers, properties, serdes, commit, bundles, places, lease, Optional.of(folder));
   }
 }

@@ -1,6 +1,7 @@
 package io.sluice.streams.kafka.bundle;
 
 import io.sluice.streams.kafka.slot.Saved;
+import io.sluice.streams.kafka.state.StateTable;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -35,11 +36,12 @@ final class Restore {
    * committed, something that will be so in a moment would be missed. No other producer may write
    * there any more, and no transaction be open.
    *
+   * @param files where state is kept; in memory if not given
    * @throws HangingTransactionException if one is open nevertheless
    */
-  Map<Integer, Saved> read(List<Integer> slots) {
+  Map<Integer, Saved> read(List<Integer> slots, Optional<StateTable> files) {
     var saved = new HashMap<Integer, Saved>();
-    slots.forEach(slot -> saved.put(slot, new Saved()));
+    slots.forEach(slot -> saved.put(slot, new Saved(slot, files)));
     var ends = ends(slots);
     try (var consumer = clients.consumer(topics.group())) {
       consumer.assign(ends.keySet());

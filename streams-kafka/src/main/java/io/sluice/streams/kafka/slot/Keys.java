@@ -54,6 +54,15 @@ public final class Keys {
     return out.toBytes();
   }
 
+  /** What the keys of the state of a group begin with, and no others. */
+  static byte[] group(int group) {
+    return state(group, new byte[0]);
+  }
+
+  static boolean isState(byte[] key) {
+    return key[0] == STATE;
+  }
+
   /** In the order of their numbers, byte by byte. */
   static byte[] parked(long number) {
     var out = new ByteWriter();

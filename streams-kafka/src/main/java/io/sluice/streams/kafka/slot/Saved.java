@@ -2,6 +2,7 @@ package io.sluice.streams.kafka.slot;
 
 import io.sluice.cluster.wire.Codec;
 import io.sluice.streams.kafka.format.ByteReader;
+import io.sluice.streams.kafka.state.StateTable;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -9,16 +10,40 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
 
-/** What the state partition of a slot has: the last value of each key. */
+/**
+ * What the state partition of a slot has: the last value of each key. State of keys of the
+ * application goes to files, if there are any.
+ */
 public final class Saved {
 
   static final Codec<SlotState> STATES = Codec.of(SlotState.class);
   static final Codec<Progress> PROGRESSES = Codec.of(Progress.class);
 
+  private final int slot;
+  private final Optional<StateTable> files;
   private final Map<Bytes, byte[]> entries = new HashMap<>();
+
+  /**
+   * Nothing yet.
+   *
+   * @param files where state is kept; in memory if not given
+   */
+  public Saved(int slot, Optional<StateTable> files) {
+    this.slot = slot;
+    this.files = files;
+  }
+
+  Optional<StateTable> files() {
+    return files;
+  }
 
   /** An entry of the partition, in the order of the log. */
   public void put(byte[] key, Optional<byte[]> value) {
+    if (files.isPresent() && Keys.isState(key)) {
+      value.ifPresentOrElse(
+          bytes -> files.get().put(slot, key, bytes), () -> files.get().remove(slot, key));
+      return;
+    }
     var wrapped = Bytes.wrap(key);
     if (value.isPresent()) {
       entries.put(wrapped, value.get());
@@ -52,6 +77,7 @@ public final class Saved {
             store.restore(state, value);
           }
         });
+    store.restoreFromFiles();
     parked().forEach(key -> store.restore(key, entries.getOrDefault(wrapped(key), new byte[0])));
   }
 

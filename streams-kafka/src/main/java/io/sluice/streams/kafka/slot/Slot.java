@@ -63,7 +63,7 @@ public final class Slot {
     var progress = saved.progress();
     this.savedProgress = progress;
     this.watermark = progress.watermark();
-    this.store = new Store(number, job.format(), job.items(), writes);
+    this.store = new Store(number, job.format(), job.items(), writes, saved.files());
     this.local = local;
     this.decider = job.decider(number);
     this.sender = job.sender(number, writes, local);

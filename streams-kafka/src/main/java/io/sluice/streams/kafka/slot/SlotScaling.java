@@ -331,10 +331,8 @@ final class SlotScaling implements Scaling.Effects {
 
   /** Sends state ahead of the message that moves it. */
   private void move(int to, List<Integer> groups) {
-    var chunks = new ArrayList<byte[]>();
-    var epochs = slot.store().give(groups, chunks::add);
-    tell(to, new Control.Moving(epochs));
-    chunks.forEach(chunk -> writes.control(to, prefixed(CHUNK, chunk)));
+    tell(to, new Control.Moving(slot.store().nextEpochs(groups)));
+    slot.store().give(groups, chunk -> writes.control(to, prefixed(CHUNK, chunk)));
   }
 
   // Saving

@@ -4,6 +4,7 @@ import io.sluice.streams.kafka.format.ByteReader;
 import io.sluice.streams.kafka.format.ByteWriter;
 import io.sluice.streams.kafka.format.RecordFormat;
 import io.sluice.streams.kafka.slot.Item.Entry;
+import io.sluice.streams.kafka.state.StateTable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,15 +15,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
- * The state of the key groups of one slot: in memory, and as changes in its state partition, which
- * are written before each commit. An entry of the partition is one key with its state and its
- * timers. It carries the epoch of its group: entries of an earlier epoch are what is left of a
- * group that has moved away since, and count for nothing.
+ * The state of the key groups of one slot: in memory or in {@link StateTable}, and as changes in
+ * its state partition, which are written before each commit. An entry of the partition is one key
+ * with its timers and its state. It carries the epoch of its group: entries of an earlier epoch are
+ * what is left of a group that has moved away since, and count for nothing.
+ *
+ * <p>With files, memory has the keys that were used last, and the times of all timers with their
+ * keys.
  */
 final class Store {
+
+  /** With files, a group has up to that number of keys in memory between steps. */
+  private static final int MOST_CACHED = 1_000;
 
   /** State that moves is cut into records of about that size. */
   private static final int CHUNK_BYTES = 1 << 18;
@@ -51,7 +60,28 @@ final class Store {
     }
 
     Optional<Object> state(Object key) {
-      return Optional.ofNullable(cells.get(key)).flatMap(cell -> cell.state);
+      return find(key).flatMap(cell -> cell.state);
+    }
+
+    private Optional<Cell> find(Object key) {
+      var cached = Optional.ofNullable(cells.get(key));
+      if (cached.isPresent() || files.isEmpty()) {
+        return cached;
+      }
+      var found =
+          files
+              .get()
+              .get(slot, Keys.state(number, format.toBytes(key)))
+              .flatMap(this::current)
+              .map(this::read);
+      found.ifPresent(cell -> cells.put(key, cell));
+      return found;
+    }
+
+    /** An entry behind its epoch, if that is the present one. */
+    private Optional<ByteReader> current(byte[] value) {
+      var in = new ByteReader(value);
+      return in.number() == epoch ? Optional.of(in) : Optional.empty();
     }
 
     void state(Object key, Optional<Object> next) {
@@ -64,7 +94,8 @@ final class Store {
     }
 
     private Cell changing(Object key) {
-      var cell = cells.computeIfAbsent(key, _ -> new Cell());
+      var cell = find(key).orElseGet(Cell::new);
+      cells.put(key, cell);
       if (!cell.changed) {
         cell.changed = true;
         changes.add(new Change(this, key, cell));
@@ -92,25 +123,76 @@ final class Store {
       return all;
     }
 
-    private void load(Object key, byte[] value) {
-      var in = new ByteReader(value);
+    private Cell read(ByteReader in) {
       var cell = new Cell();
+      for (int left = in.count(); left > 0; left--) {
+        cell.timers.add(in.number());
+      }
       if (in.flag()) {
         cell.state = Optional.of(format.read(in));
       }
-      for (int left = in.count(); left > 0; left--) {
-        long time = in.number();
-        cell.timers.add(time);
-        timers.computeIfAbsent(time, _ -> new LinkedHashSet<>()).add(key);
+      return cell;
+    }
+
+    /** Takes an entry, behind its epoch; of one that is in files only the timers. */
+    private void load(byte[] key, ByteReader in) {
+      if (files.isEmpty()) {
+        var decoded = format.fromBytes(key);
+        var cell = read(in);
+        cells.put(decoded, cell);
+        cell.timers.forEach(
+            time -> timers.computeIfAbsent(time, _ -> new LinkedHashSet<>()).add(decoded));
+        return;
       }
-      cells.put(key, cell);
+      int number = in.count();
+      if (number > 0) {
+        var decoded = format.fromBytes(key);
+        for (int left = number; left > 0; left--) {
+          timers.computeIfAbsent(in.number(), _ -> new LinkedHashSet<>()).add(decoded);
+        }
+      }
     }
 
     private void write(Cell cell, ByteWriter out) {
-      out.flag(cell.state.isPresent());
-      cell.state.ifPresent(state -> format.write(state, out));
       out.number(cell.timers.size());
       cell.timers.forEach(out::number);
+      out.flag(cell.state.isPresent());
+      cell.state.ifPresent(state -> format.write(state, out));
+    }
+
+    private byte[] withEpoch(Cell cell) {
+      var out = new ByteWriter();
+      out.number(epoch);
+      write(cell, out);
+      return out.toBytes();
+    }
+
+    /** Gives each key with its value as bytes, without the epoch. */
+    private void forEach(BiConsumer<byte[], byte[]> each) {
+      if (files.isPresent()) {
+        files
+            .get()
+            .scan(
+                slot,
+                Keys.group(number),
+                (key, value) -> current(value).ifPresent(in -> each.accept(key, in.rest())));
+        return;
+      }
+      cells.forEach(
+          (key, cell) -> {
+            if (!cell.isEmpty()) {
+              var value = new ByteWriter();
+              write(cell, value);
+              each.accept(format.toBytes(key), value.toBytes());
+            }
+          });
+    }
+
+    /** With files, forgets what is in them as well. */
+    private void trim() {
+      if (files.isPresent() && cells.size() > MOST_CACHED) {
+        cells.clear();
+      }
     }
   }
 
@@ -123,6 +205,7 @@ final class Store {
   private final RecordFormat format;
   private final Items items;
   private final Writes writes;
+  private final Optional<StateTable> files;
   private final Map<Integer, Group> groups = new HashMap<>();
   private final Map<Integer, Group> arriving = new HashMap<>();
   private final Map<Integer, ArrayDeque<Parked>> parked = new HashMap<>();
@@ -130,8 +213,12 @@ final class Store {
   private int parkedRecords;
   private long nextParked;
 
-  Store(int slot, RecordFormat format, Items items, Writes writes) {
+  /**
+   * @param files where state is kept; in memory if not given
+   */
+  Store(int slot, RecordFormat format, Items items, Writes writes, Optional<StateTable> files) {
     this.slot = slot;
+    this.files = files;
     this.format = format;
     this.items = items;
     this.writes = writes;
@@ -145,12 +232,24 @@ final class Store {
 
   /** An entry of the state partition. */
   void restore(Keys.OfState key, byte[] value) {
-    var in = new ByteReader(value);
-    long epoch = in.number();
     var group = groups.getOrDefault(key.group(), arriving.get(key.group()));
-    if (group != null && group.epoch == epoch) {
-      group.load(format.fromBytes(key.key()), in.rest());
+    if (group != null) {
+      group.current(value).ifPresent(in -> group.load(key.key(), in));
     }
+  }
+
+  /** All entries of the state partition are in the files. */
+  void restoreFromFiles() {
+    files.ifPresent(
+        table ->
+            Stream.concat(groups.values().stream(), arriving.values().stream())
+                .forEach(
+                    group ->
+                        table.scan(
+                            slot,
+                            Keys.group(group.number),
+                            (key, value) ->
+                                group.current(value).ifPresent(in -> group.load(key, in)))));
   }
 
   /** An entry of the state partition; they come in the order of their numbers. */
@@ -190,43 +289,74 @@ final class Store {
 
   // Moving
 
+  /** The epochs that these groups have when they have moved. */
+  Map<Integer, Long> nextEpochs(List<Integer> moving) {
+    var epochs = new HashMap<Integer, Long>();
+    moving.forEach(number -> epochs.put(number, get(number).epoch + 1));
+    return epochs;
+  }
+
   /**
    * Gives the state of some groups away.
    *
    * @param chunks gets it in pieces
-   * @return the epochs of these groups from now on
    */
-  Map<Integer, Long> give(List<Integer> moving, Consumer<byte[]> chunks) {
-    var epochs = new HashMap<Integer, Long>();
+  void give(List<Integer> moving, Consumer<byte[]> chunks) {
     for (int number : moving) {
       var group = get(number);
-      epochs.put(number, group.epoch + 1);
+      changes.removeIf(change -> change.group() == group && store(change));
       cut(group, chunks);
       groups.remove(number);
-      changes.removeIf(change -> change.group() == group);
     }
-    return epochs;
   }
 
-  private void cut(Group group, Consumer<byte[]> chunks) {
-    var chunk = new ByteWriter();
-    for (var each : group.cells.entrySet()) {
-      if (!each.getValue().isEmpty()) {
-        if (chunk.size() == 0) {
-          chunk.number(group.number);
-        }
-        chunk.bytes(format.toBytes(each.getKey()));
-        var value = new ByteWriter();
-        group.write(each.getValue(), value);
-        chunk.bytes(value.toBytes());
-        if (chunk.size() >= CHUNK_BYTES) {
-          chunks.accept(chunk.toBytes());
-          chunk = new ByteWriter();
-        }
+  /** Puts a change into the files, if there are any; it is not written to the partition. */
+  private boolean store(Change change) {
+    files.ifPresent(
+        table -> {
+          byte[] key = Keys.state(change.group().number, format.toBytes(change.key()));
+          if (change.cell().isEmpty()) {
+            table.remove(slot, key);
+          } else {
+            table.put(slot, key, change.group().withEpoch(change.cell()));
+          }
+        });
+    return true;
+  }
+
+  private static void cut(Group group, Consumer<byte[]> chunks) {
+    var chunk = new Chunk(group.number, chunks);
+    group.forEach(chunk::add);
+    chunk.flush();
+  }
+
+  /** A piece of the state of a group, while it is being made. */
+  private static final class Chunk {
+    private final int group;
+    private final Consumer<byte[]> chunks;
+    private ByteWriter bytes = new ByteWriter();
+
+    Chunk(int group, Consumer<byte[]> chunks) {
+      this.group = group;
+      this.chunks = chunks;
+    }
+
+    void add(byte[] key, byte[] value) {
+      if (bytes.size() == 0) {
+        bytes.number(group);
+      }
+      bytes.bytes(key);
+      bytes.bytes(value);
+      if (bytes.size() >= CHUNK_BYTES) {
+        flush();
       }
     }
-    if (chunk.size() > 0) {
-      chunks.accept(chunk.toBytes());
+
+    void flush() {
+      if (bytes.size() > 0) {
+        chunks.accept(bytes.toBytes());
+        bytes = new ByteWriter();
+      }
     }
   }
 
@@ -246,8 +376,10 @@ final class Store {
     while (!in.isAtEnd()) {
       byte[] key = in.bytes();
       byte[] value = in.bytes();
-      group.load(format.fromBytes(key), value);
-      writes.put(slot, Keys.state(number, key), withEpoch(group, value));
+      byte[] entry = withEpoch(group, value);
+      group.load(key, new ByteReader(value));
+      files.ifPresent(table -> table.put(slot, Keys.state(number, key), entry));
+      writes.put(slot, Keys.state(number, key), entry);
     }
   }
 
@@ -309,13 +441,14 @@ final class Store {
       if (cell.isEmpty()) {
         group.cells.remove(change.key());
         writes.remove(slot, key);
+        files.ifPresent(table -> table.remove(slot, key));
       } else {
-        var out = new ByteWriter();
-        out.number(group.epoch);
-        group.write(cell, out);
-        writes.put(slot, key, out.toBytes());
+        byte[] entry = group.withEpoch(cell);
+        writes.put(slot, key, entry);
+        files.ifPresent(table -> table.put(slot, key, entry));
       }
     }
     changes.clear();
+    groups.values().forEach(Group::trim);
   }
 }

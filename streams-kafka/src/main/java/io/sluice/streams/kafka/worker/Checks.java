@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /** Whether a pipeline can run on Kafka; if not, what is to be changed. */
 final class Checks {
@@ -40,6 +41,23 @@ final class Checks {
     if (graph.tuning().step().isPresent()) {
       throw new IllegalArgumentException(
           "decideInSteps is for pipelines in one JVM: leave it out, and instances decide by what they measure");
+    }
+  }
+
+  /**
+   * Checks that there is a broker.
+   *
+   * @throws IllegalStateException if none answers
+   */
+  static void requireBroker(String brokers, Admin admin) {
+    try {
+      var _ = InternalTopics.await(admin.describeCluster().clusterId());
+    } catch (InternalTopics.Refused e) {
+      if (e.getCause() instanceof TimeoutException) {
+        throw new IllegalStateException(
+            "no Kafka broker answers at %s; is one running there?".formatted(brokers), e);
+      }
+      throw e;
     }
   }
 

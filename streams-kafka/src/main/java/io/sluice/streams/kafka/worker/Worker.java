@@ -77,6 +77,7 @@ public final class Worker implements Running {
    * Starts a worker.
    *
    * @throws IllegalArgumentException if the pipeline cannot run on Kafka
+   * @throws IllegalStateException if no broker answers
    */
   public static Worker start(Graph graph, Options options) {
     Checks.check(graph);
@@ -87,6 +88,7 @@ public final class Worker implements Running {
     var admin = clients.admin();
     boolean started = false;
     try {
+      Checks.requireBroker(options.brokers(), admin);
       Checks.checkTopics(graph, admin);
       topics.make(admin, plan.size());
       var worker = new Worker(new Job(plan, format), options, clients, admin, topics);

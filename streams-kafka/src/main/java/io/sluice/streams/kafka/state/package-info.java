@@ -1,0 +1,7 @@
+/**
+ * Keyed state outside the heap: a {@link io.sluice.streams.kafka.state.StateTable} has a copy of
+ * the state partitions of one bundle in local files, while the bundle runs here.
+ *
+ * <p>Internal: an application uses {@link io.sluice.streams.kafka.Kafka#stateOnDisk}.
+ */
+package io.sluice.streams.kafka.state;

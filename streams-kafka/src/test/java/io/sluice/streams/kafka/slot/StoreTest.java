@@ -1,0 +1,182 @@
+package io.sluice.streams.kafka.slot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.streams.kafka.format.RecordFormat;
+import io.sluice.streams.kafka.plan.Status;
+import io.sluice.streams.kafka.slot.Item.Entry;
+import io.sluice.streams.kafka.state.StateTable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.utils.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The same statements about keyed state, in memory and in files. */
+class StoreTest {
+
+  private static final int SLOT = 3;
+  private static final RecordFormat FORMAT =
+      new RecordFormat(Map.of(), StoreTest.class.getClassLoader());
+
+  @TempDir private Path folder;
+  private final List<StateTable> opened = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    opened.forEach(StateTable::close);
+  }
+
+  /** A state partition: the last value of each key. */
+  private static final class Partition implements Writes {
+    final Map<Bytes, Optional<byte[]>> entries = new LinkedHashMap<>();
+
+    @Override
+    public void put(int slot, byte[] key, byte[] value) {
+      entries.put(Bytes.wrap(key), Optional.of(value));
+    }
+
+    @Override
+    public void remove(int slot, byte[] key) {
+      entries.put(Bytes.wrap(key), Optional.empty());
+    }
+
+    @Override
+    public void data(int slot, byte[] item) {}
+
+    @Override
+    public void control(int slot, byte[] message) {}
+
+    @Override
+    public void status(Status status) {}
+
+    @Override
+    public void topic(ProducerRecord<byte[], byte[]> record) {}
+  }
+
+  /** A store with what a partition has, as after a crash. */
+  private Store restored(
+      String kind, Partition partition, Map<Integer, Long> here, Map<Integer, Long> coming) {
+    var files =
+        kind.equals("files")
+            ? Optional.of(StateTable.open(folder, "test"))
+            : Optional.<StateTable>empty();
+    files.ifPresent(opened::add);
+    var saved = new Saved(SLOT, files);
+    partition.entries.forEach((key, value) -> saved.put(key.get(), value));
+    var store = new Store(SLOT, FORMAT, new Items(FORMAT, false), partition, files);
+    store.resume(here, coming);
+    saved.restore(store);
+    return store;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "files"})
+  void stateAndTimersAreRestored(String kind) {
+    var partition = new Partition();
+    var store = restored(kind, partition, Map.of(1, 0L, 2, 0L), Map.of());
+    for (int key = 0; key < 3_000; key++) {
+      store.get(1).state("key-" + key, Optional.of(key));
+    }
+    store.get(2).state("timed", Optional.of("x"));
+    store.get(2).timer(20, "timed");
+    store.get(2).timer(10, "only a timer");
+    store.save();
+    store.get(1).state("key-7", Optional.empty());
+    store.get(1).state("key-8", Optional.of(88));
+    store.save();
+    store.get(1).state("key-9", Optional.of("not saved"));
+
+    var again = restored(kind, partition, Map.of(1, 0L, 2, 0L), Map.of());
+    assertThat(again.get(1).state("key-6")).contains(6);
+    assertThat(again.get(1).state("key-7")).isEmpty();
+    assertThat(again.get(1).state("key-8")).contains(88);
+    assertThat(again.get(1).state("key-9")).contains(9);
+    assertThat(again.get(1).state("key-2999")).contains(2_999);
+    assertThat(again.get(2).state("timed")).contains("x");
+    assertThat(again.get(2).isDue(9)).isFalse();
+    assertThat(again.get(2).takeFirst().getValue()).containsExactly("only a timer");
+    assertThat(again.get(2).takeFirst().getValue()).containsExactly("timed");
+    assertThat(again.get(2).isDue(Long.MAX_VALUE)).isFalse();
+    assertThat(again.get(2).state("timed")).contains("x");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "files"})
+  void groupsMoveWithWhatHasNotBeenSavedYet(String kind) {
+    var before = new Partition();
+    var store = restored(kind, before, Map.of(1, 4L, 2, 0L), Map.of());
+    for (int key = 0; key < 2_000; key++) {
+      store.get(1).state(key, Optional.of("x".repeat(200)));
+    }
+    store.get(1).timer(5, 17);
+    store.save();
+    store.get(1).state(3, Optional.of("changed"));
+    store.get(1).state(4, Optional.empty());
+    var epochs = store.nextEpochs(List.of(1));
+    var chunks = new ArrayList<byte[]>();
+    store.give(List.of(1), chunks::add);
+    store.save();
+    assertThat(epochs).isEqualTo(Map.of(1, 5L));
+    assertThat(chunks).hasSizeGreaterThan(1);
+    assertThat(store.has(1)).isFalse();
+
+    var after = new Partition();
+    var heir = restored(kind, after, Map.of(), Map.of());
+    heir.expect(epochs);
+    chunks.forEach(heir::arrive);
+    // A crash before the groups are owned.
+    heir = restored(kind, after, Map.of(), epochs);
+    heir.install(List.of(1));
+    assertThat(heir.get(1).state(3)).contains("changed");
+    assertThat(heir.get(1).state(4)).isEmpty();
+    assertThat(heir.get(1).state(1_999)).contains("x".repeat(200));
+    assertThat(heir.get(1).takeFirst().getValue()).containsExactly(17);
+
+    // What is left at the old owner counts for nothing when the group comes back.
+    var back = restored(kind, before, Map.of(2, 0L), Map.of(1, 6L));
+    back.install(List.of(1));
+    assertThat(back.get(1).state(5)).isEmpty();
+    assertThat(back.get(1).isDue(Long.MAX_VALUE)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "files"})
+  void recordsWaitForTheirGroupAlsoThroughACrash(String kind) {
+    var partition = new Partition();
+    var store = restored(kind, partition, Map.of(), Map.of(1, 1L));
+    store.park(new Entry(0, 1, "first", 0, 0));
+    store.park(new Entry(0, 1, "second", 0, 0));
+    assertThat(store.takeParked(1)).map(Entry::record).contains("first");
+
+    var again = restored(kind, partition, Map.of(), Map.of(1, 1L));
+    assertThat(again.parkedRecords()).isEqualTo(1);
+    assertThat(again.takeParked(1)).map(Entry::record).contains("second");
+    assertThat(again.takeParked(1)).isEmpty();
+  }
+
+  @Test
+  void filesAreRemovedAtTheEndAndAfterACrash() throws Exception {
+    var crashed = Files.createDirectories(folder.resolve("test.crashed/table"));
+    Files.createFile(crashed.resolveSibling("in-use"));
+    try (var one = StateTable.open(folder, "test");
+        var other = StateTable.open(folder, "test")) {
+      one.put(SLOT, new byte[] {1}, new byte[] {2});
+      assertThat(other.get(SLOT, new byte[] {1})).isEmpty();
+      assertThat(one.get(SLOT, new byte[] {1})).contains(new byte[] {2});
+      try (var folders = Files.list(folder)) {
+        assertThat(folders).hasSize(2).doesNotContain(crashed.getParent());
+      }
+    }
+    assertThat(folder).isEmptyDirectory();
+  }
+}
