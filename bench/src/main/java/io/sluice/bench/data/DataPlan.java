@@ -32,13 +32,13 @@ record DataPlan(int rounds, List<Long> sizes, double effort) {
 
   /** How often a process has its turn in a round. */
   int turns(long size) {
-    double usual = size <= 64 * KIB ? 400 : size <= MIB ? 150 : size <= 64 * MIB ? 10 : 3;
+    double usual = size <= 64 * KIB ? 400 : size <= MIB ? 120 : size <= 64 * MIB ? 6 : 2;
     return scaled(usual);
   }
 
   /** The same in the rounds before the first that counts. */
   int warmUp(long size) {
-    double usual = size <= 64 * KIB ? 6_000 : size <= MIB ? 1_500 : size <= 64 * MIB ? 30 : 3;
+    double usual = size <= 64 * KIB ? 4_000 : size <= MIB ? 1_000 : size <= 64 * MIB ? 15 : 2;
     return scaled(usual);
   }
 

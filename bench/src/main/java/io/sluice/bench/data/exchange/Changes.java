@@ -41,6 +41,11 @@ public record Changes(double share, boolean declared) {
     }
   }
 
+  /** The number of the latest turn, which the first page carries. */
+  public static long number(MemorySegment bytes) {
+    return bytes.get(NUMBER, 0);
+  }
+
   /**
    * Looks at each page that changes.
    *
@@ -48,7 +53,7 @@ public record Changes(double share, boolean declared) {
    * @throws IllegalStateException if they carry different ones
    */
   public long check(MemorySegment bytes) {
-    long number = bytes.get(NUMBER, 0);
+    long number = number(bytes);
     forEach(
         bytes.byteSize(),
         (offset, length) -> {
