@@ -23,6 +23,7 @@ final class Elastic {
   private Elastic() {}
 
   /** What a key has. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Held(long number, byte[] ballast) {}
 
   /** Starts a worker in this JVM. */

@@ -77,11 +77,6 @@ public final class Decider {
     return share;
   }
 
-  /** The records that the instance could process in a second. */
-  public double capacity() {
-    return capacity * TimeUnit.SECONDS.toNanos(1) / STEP;
-  }
-
   /** Whether one instance less could do all that the operator is given. */
   public boolean couldSpareOne(double ratio) {
     return !full && arriving * sharing <= ratio * capacity * (sharing - 1);

@@ -174,7 +174,7 @@ public record Pool(
                   Comparator.comparingInt(
                       slot -> Collections.frequency(used, bundleOf.applyAsInt(slot))))
               .orElseThrow();
-      left.remove(next);
+      left.removeIf(next::equals);
       chosen.add(next);
       used.add(bundleOf.applyAsInt(next));
     }
