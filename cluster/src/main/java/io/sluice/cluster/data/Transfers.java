@@ -208,7 +208,7 @@ final class Transfers {
     }
 
     private synchronized boolean isUsing(ByteChannel opened) {
-      return channel.filter(each -> each == opened).isPresent();
+      return channel.filter(opened::equals).isPresent();
     }
 
     private synchronized boolean use(ByteChannel opened) {

@@ -145,7 +145,8 @@ public final class Membership {
     long millis = environment.wallClockMillis();
     return expected.isNone()
         ? millis
-        : (millis / 1000 << RANDOM_BITS) + ThreadLocalRandom.current().nextLong(1L << RANDOM_BITS);
+        : ((millis / 1000) << RANDOM_BITS)
+            + ThreadLocalRandom.current().nextLong(1L << RANDOM_BITS);
   }
 
   /** Whether enough processes seek a cluster, with this one, for the members to have leases. */

@@ -1,6 +1,7 @@
 package io.sluice.streams.kafka;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +29,10 @@ final class Namespace implements AutoCloseable {
     ip("netns", "add", name);
     ip("-n", name, "link", "set", "lo", "up");
     for (int port : brokers) {
-      outside.add(new Relay(socket(sockets, port), new InetSocketAddress("127.0.0.1", port)));
+      outside.add(
+          new Relay(
+              socket(sockets, port),
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
     }
   }
 
@@ -40,7 +44,9 @@ final class Namespace implements AutoCloseable {
   /** To be called inside: lets each broker be reached at its own address. */
   static void open(Path sockets, List<Integer> brokers) throws IOException {
     for (int port : brokers) {
-      var _ = new Relay(new InetSocketAddress("127.0.0.1", port), socket(sockets, port));
+      var _ =
+          new Relay(
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), port), socket(sockets, port));
     }
   }
 
