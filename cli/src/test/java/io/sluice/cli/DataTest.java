@@ -27,6 +27,7 @@ class DataTest {
   private final List<Process> processes = new ArrayList<>();
 
   /** What a command printed, and how it ended. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Outcome(int code, byte[] out, String err) {
     String text() {
       return new String(out, StandardCharsets.UTF_8);

@@ -187,6 +187,7 @@ class RecipesTest {
 
   /** A thread may hold it through one view of the lock and release it through another. */
   @Test
+  @SuppressWarnings("LockNotBeforeTry") // the statement is about these calls
   void aLimitConcernsWhatIsAcquiredWithIt() throws Exception {
     try (var sluice = Sluice.join("unlimited")) {
       var lock = sluice.lock("x");

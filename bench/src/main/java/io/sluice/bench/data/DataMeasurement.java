@@ -105,7 +105,7 @@ record DataMeasurement(
       for (var each : open) {
         int turns = each.exchange() == Exchanges.REDISSON ? 10 : plan.turns(size);
         double median = each.median(turns, Changes.ALL);
-        results.add(Figure.SIZE, each.exchange().label(), size, median);
+        results.add(Figure.SIZE, each.exchange().label(), (double) size, median);
         progress.accept(line("%s, %,d bytes".formatted(each.exchange().label(), size), median));
       }
     }

@@ -93,7 +93,7 @@ record DataTargets(DataResults results) {
   }
 
   private OptionalDouble exchanged(Exchanges one, Exchanges other, long size) {
-    return results.median(Figure.SIZE, one.label(), other.label(), size);
+    return results.median(Figure.SIZE, one.label(), other.label(), (double) size);
   }
 
   private OptionalDouble plain(Figure figure, String one, String other) {

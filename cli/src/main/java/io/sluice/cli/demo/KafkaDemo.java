@@ -42,7 +42,7 @@ public final class KafkaDemo implements Load, Running {
   /** Longer than a lease and the start of a worker on a busy machine. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
-  private static final Duration LONGEST_START = Duration.ofSeconds(120);
+  private static final Duration LONGEST_START = Duration.ofMinutes(2);
 
   private static final String[] OPERATORS = {"orders", "read", "totals", "send", "out"};
 

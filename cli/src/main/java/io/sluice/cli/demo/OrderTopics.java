@@ -99,7 +99,7 @@ final class OrderTopics implements AutoCloseable {
   private void send(KafkaProducer<String, String> producer) {
     long number = sent.getAndIncrement();
     String line = number + " " + number * 7919 % CUSTOMERS;
-    producer.send(new ProducerRecord<>(KafkaOrders.IN, line));
+    var _ = producer.send(new ProducerRecord<>(KafkaOrders.IN, line));
   }
 
   private void read() {

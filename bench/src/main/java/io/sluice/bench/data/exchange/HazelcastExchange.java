@@ -1,5 +1,7 @@
 package io.sluice.bench.data.exchange;
 
+import static java.util.Objects.requireNonNull;
+
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InMemoryFormat;
 import com.hazelcast.core.Hazelcast;
@@ -53,7 +55,7 @@ final class HazelcastExchange implements Exchange {
   @Override
   public MemorySegment enter(boolean first) {
     map.lock(KEY);
-    bytes = map.get(KEY);
+    bytes = requireNonNull(map.get(KEY));
     return MemorySegment.ofArray(bytes);
   }
 

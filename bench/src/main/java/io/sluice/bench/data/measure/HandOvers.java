@@ -26,7 +26,7 @@ public final class HandOvers {
   /** Starts the processes. */
   public HandOvers(Exchanges exchange, long size, Children children) throws Exception {
     this.exchange = exchange;
-    long mebibytes = HEAP_MEBIBYTES + (exchange.isPeer() ? TIMES_IN_HEAP * size >> 20 : 0);
+    long mebibytes = HEAP_MEBIBYTES + (exchange.isPeer() ? (TIMES_IN_HEAP * size) >> 20 : 0);
     var options =
         List.of(
             "-Xmx" + mebibytes + "m",

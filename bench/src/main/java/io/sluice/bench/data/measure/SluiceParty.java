@@ -135,6 +135,7 @@ final class SluiceParty {
     return times.getValueAtPercentile(50);
   }
 
+  @SuppressWarnings("LockNotBeforeTry") // nothing is done between the two
   private long locks(String name, int number) {
     var lock = sluice.readWriteLock(name).readLock();
     var times = new Histogram(3);
@@ -167,6 +168,7 @@ final class SluiceParty {
     }
   }
 
+  @SuppressWarnings("LockNotBeforeTry") // nothing is done between the two
   private long contend(String name, long nanoseconds) {
     var lock = sluice.lock(name);
     var times = new Histogram(3);
