@@ -1,6 +1,7 @@
 package io.sluice.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sluice.streams.Running.State;
@@ -296,6 +297,7 @@ final class ExampleTest {
     try (var running = endless.start()) {
       running.scale("half", 3).get(10, TimeUnit.SECONDS); // returns when there are three
       running.release("half"); // from now on by its load again
+      await().until(() -> !results.isEmpty());
       running.stop();
       assertThat(running.snapshot().actions()).isGreaterThanOrEqualTo(2);
     }

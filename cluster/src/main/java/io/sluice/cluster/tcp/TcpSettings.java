@@ -26,8 +26,8 @@ record TcpSettings(
   private static final Duration SHORTEST_LEASE = Duration.ofMillis(400);
 
   /**
-   * @throws IllegalArgumentException if keys are missing, the lease is too short, or the JGroups
-   *     file lacks something that is needed
+   * @throws IllegalArgumentException if keys are missing, none of the listed hosts is this machine,
+   *     the lease is too short, or the JGroups file lacks something that is needed
    */
   TcpSettings {
     if (keys.isEmpty() && !lookup.isLoopback()) {
@@ -35,6 +35,9 @@ record TcpSettings(
           "beyond this machine a cluster needs keys, so that no stranger can join, read or forge:"
               + " make a key store with 'sluice keys FILE', copy it to all hosts, and name it with"
               + " Tcp.at(...).security(FILE, PASSWORD) or --keystore FILE");
+    }
+    if (lookup instanceof HostLookup.Fixed(var hosts)) {
+      var _ = hosts.own();
     }
     stack.ifPresent(JGroupsFile::check);
     if (lease.compareTo(SHORTEST_LEASE) < 0) {

@@ -30,10 +30,6 @@ public sealed interface HostLookup {
   /** A list of hosts, the same in all processes; the process at the first address founds it. */
   record Fixed(Hosts hosts) implements HostLookup {
 
-    public Fixed {
-      var _ = hosts.own();
-    }
-
     @Override
     public Expected expected() {
       return Expected.NONE;
