@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -14,6 +15,7 @@ class DataLossTest {
   private static final Duration LEASE = Duration.ofMillis(1500);
 
   @Test
+  @Tag("long")
   void whatOnlyAKilledNodeHadIsReportedLostAndCanBeRecovered() throws Exception {
     try (var nodes = new DataNodes("data-loss", LEASE, 1, Optional.empty())) {
       var founder = nodes.start("founder");

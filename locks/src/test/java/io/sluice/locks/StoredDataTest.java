@@ -30,6 +30,7 @@ class StoredDataTest {
   }
 
   @Test
+  @Tag("long")
   void aRestartOfAllAfterKillKeepsTheLastCommit() throws Exception {
     try (var nodes = processes("stored-restart", 2)) {
       var first = List.of(nodes.start("a"), nodes.start("b"), nodes.start("c"));

@@ -1,5 +1,7 @@
 package io.sluice.streams.kafka;
 
+import static org.awaitility.Awaitility.await;
+
 import io.sluice.broker.KafkaCluster;
 import java.io.Closeable;
 import java.io.IOException;
@@ -64,6 +66,20 @@ final class Broker implements Closeable {
           .createTopics(List.of(new NewTopic(name, Optional.of(partitions), Optional.empty())))
           .all()
           .get();
+    }
+    for (String one : address().split(",", -1)) {
+      awaitTopic(one, name);
+    }
+  }
+
+  /** Until that broker has heard of the topic, too. */
+  private static void awaitTopic(String broker, String name) {
+    Map<String, Object> settings =
+        Map.of("bootstrap.servers", broker, "enable.metrics.push", false);
+    try (var admin = Admin.create(settings)) {
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> admin.listTopics().names().get().contains(name));
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,6 +19,7 @@ class BrokerFailureTest {
   private static final Duration LEASE = Duration.ofSeconds(20);
 
   @Test
+  @Tag("long")
   @Timeout(240)
   void nothingIsLostWithOneOfThreeBrokers() throws Exception {
     try (var brokers = Broker.start(3)) {
