@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.cli.environment.Exit;
@@ -126,6 +127,7 @@ class DataTest {
 
   @Test
   void ctrlCEndsTheEditorAndLetsOthersIn() throws Exception {
+    assumeThat(Signals.interruptIsIgnored()).isFalse();
     startNode();
     Path begun = directory.resolve("begun");
     var editing =

@@ -174,6 +174,9 @@ public final class SimulateCommand extends Subcommand {
     }
     var recorder = new RunRecorder<M>();
     if (traceFile.isPresent()) {
+      if (option("--loss", loss, SimulateCommand::probability) > 0) {
+        throw new IllegalArgumentException("--trace: runs with --loss cannot be recorded");
+      }
       simulation.auditMessages(recorder);
     }
     duration.ifPresent(time -> simulation.duration(option("--duration", time, Nanos::parse)));
