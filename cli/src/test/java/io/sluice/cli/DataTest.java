@@ -148,7 +148,9 @@ class DataTest {
     SluiceProcess.signal("INT", editing);
 
     assertThat(outcome(editing).code()).isEqualTo(Exit.INTERRUPTED);
-    assertThat(children).noneMatch(ProcessHandle::isAlive);
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> children.stream().noneMatch(SluiceProcess::isAlive));
     assertThat(data("get", "x").err()).contains("nothing has been committed to data 'x'");
   }
 

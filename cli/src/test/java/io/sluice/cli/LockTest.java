@@ -143,7 +143,7 @@ class LockTest {
     var other = lock(List.of("--wait", "50s"), "echo two >>%s; sleep 1; exit 6".formatted(log));
     assertThat(exitOf(other)).isEqualTo(6);
     assertThat(Files.readAllLines(log)).endsWith("two");
-    assertThat(isAlive(child)).isFalse();
+    assertThat(SluiceProcess.isAlive(child)).isFalse();
     SluiceProcess.signal("CONT", sleeper);
     assertThat(exitOf(sleeper)).isEqualTo(Exit.LOST);
   }
@@ -160,7 +160,7 @@ class LockTest {
                 .formatted(directory.resolve("held"), go));
     var child = awaitPid(directory.resolve("held"));
     SluiceProcess.signal("STOP", holder);
-    await().during(Duration.ofSeconds(1)).until(() -> isAlive(child));
+    await().during(Duration.ofSeconds(1)).until(() -> SluiceProcess.isAlive(child));
     SluiceProcess.signal("CONT", holder);
     Files.createFile(go);
     assertThat(exitOf(holder)).isEqualTo(7);
@@ -180,19 +180,11 @@ class LockTest {
     try {
       assertThat(both).allMatch(ProcessHandle::isAlive);
       SluiceProcess.signal("KILL", holder);
-      await().atMost(Duration.ofSeconds(20)).until(() -> both.stream().noneMatch(this::isAlive));
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> both.stream().noneMatch(SluiceProcess::isAlive));
     } finally {
       both.forEach(ProcessHandle::destroyForcibly);
-    }
-  }
-
-  /** One that has ended stays a zombie where no process adopts orphans, as in some containers. */
-  private boolean isAlive(ProcessHandle process) {
-    try {
-      var stat = Path.of("/proc", Long.toString(process.pid()), "stat");
-      return process.isAlive() && !(Files.exists(stat) && Files.readString(stat).contains(") Z "));
-    } catch (IOException e) {
-      return false;
     }
   }
 

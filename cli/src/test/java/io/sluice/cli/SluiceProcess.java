@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,5 +28,18 @@ final class SluiceProcess {
   /** Sends a signal, such as {@code INT}. */
   static void signal(String name, Process process) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  /**
+   * Whether it runs. One that has ended stays a zombie where no process adopts orphans, as in some
+   * containers.
+   */
+  static boolean isAlive(ProcessHandle process) {
+    try {
+      var stat = Path.of("/proc", Long.toString(process.pid()), "stat");
+      return process.isAlive() && !(Files.exists(stat) && Files.readString(stat).contains(") Z "));
+    } catch (IOException e) {
+      return false;
+    }
   }
 }

@@ -1,11 +1,13 @@
 package io.sluice.cli.command.data;
 
 import io.sluice.cli.environment.Exit;
+import io.sluice.cli.environment.ProcessTree;
 import io.sluice.locks.DataHandle;
 import io.sluice.locks.WriteView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +36,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class DataEditCommand extends AccessCommand {
 
-  private static final long GRACE_SECONDS = 2;
+  private static final Duration GRACE = Duration.ofSeconds(2);
 
   @Parameters(
       index = "1..*",
@@ -109,11 +111,11 @@ public final class DataEditCommand extends AccessCommand {
     }
     while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
       if (interrupt().getAsBoolean()) {
-        end(process);
+        ProcessTree.end(process, GRACE, () -> {});
         stopIfAsked();
       }
       if (!view.valid()) {
-        end(process);
+        ProcessTree.end(process, GRACE, () -> {});
         throw new Ended(
             Exit.LOST,
             "lost the lock of data '%s', so the command was ended; the data is as it was, or as others have changed it"
@@ -126,17 +128,6 @@ public final class DataEditCommand extends AccessCommand {
           "the command exited with %d; data '%s' is as it was"
               .formatted(process.exitValue(), dataName()));
     }
-  }
-
-  /** Ends the command and its child processes: with SIGTERM, and those still alive with SIGKILL. */
-  private static void end(Process process) throws InterruptedException {
-    var all = process.descendants().toList();
-    process.destroy();
-    all.forEach(ProcessHandle::destroy);
-    if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-    }
-    all.forEach(ProcessHandle::destroyForcibly);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.sluice.cli.command.lock;
 
 import io.sluice.cli.environment.Exit;
+import io.sluice.cli.environment.ProcessTree;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -111,17 +112,6 @@ final class GuardedCommand {
   private static void end(
       Process process, Duration grace, Watchdog watchdog, Supplier<Optional<Duration>> remaining)
       throws InterruptedException {
-    var all = process.descendants().toList();
-    process.destroy();
-    all.forEach(ProcessHandle::destroy);
-    long deadline = System.nanoTime() + grace.toNanos();
-    while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-      if (deadline - System.nanoTime() <= 0) {
-        process.destroyForcibly();
-        break;
-      }
-      watchdog.prolong(remaining.get());
-    }
-    all.forEach(ProcessHandle::destroyForcibly);
+    ProcessTree.end(process, grace, () -> watchdog.prolong(remaining.get()));
   }
 }
