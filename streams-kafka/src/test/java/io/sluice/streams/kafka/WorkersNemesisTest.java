@@ -16,12 +16,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Worker processes of a keyed pipeline are killed, stopped or cut off beyond their lease, and
@@ -33,10 +36,12 @@ class WorkersNemesisTest {
 
   private static final String NAME = "nemesis";
   private static final String LOG = "workers.log";
+  private static final int FAULTS = 10;
+  private static final int ACTIONS = 100;
   private static final int LEAST_WORKERS = 3;
   private static final int MOST_WORKERS = 6;
 
-  /** What happens to workers and the broker. */
+  /** What happens to workers and brokers; the last one is no fault. */
   private enum Fault {
     KILL,
     STOP,
@@ -54,30 +59,32 @@ class WorkersNemesisTest {
     run(1, faults, 4, 1, Duration.ofSeconds(2));
   }
 
-  @Test
+  /** Twenty times ten faults and 100 actions; one of them with {@code -Dsluice.test.seed=3}. */
+  @ParameterizedTest
   @Tag("long")
-  @Timeout(7_200)
-  void manyFaultsAndActions() throws Exception {
-    long seed = Long.getLong("sluice.test.seed", 7);
-    int brokers = Integer.getInteger("sluice.test.brokers", 3);
+  @Timeout(900)
+  @MethodSource("seeds")
+  void manyFaultsAndActions(long seed) throws Exception {
     var random = new Random(seed);
     var faults = new ArrayList<Fault>();
-    for (int k = Integer.getInteger("sluice.test.faults", 200); k > 0; k--) {
+    for (int k = 0; k < FAULTS; k++) {
       faults.add(
           switch (random.nextInt(10)) {
             case 0, 1, 2 -> Fault.KILL;
-            case 3, 4 -> Fault.STOP;
-            case 5, 6 -> Fault.CUT_OFF;
-            case 7 -> brokers == 1 ? Fault.KILL : Fault.RESTART_OF_A_BROKER;
-            default -> Fault.JOIN_OR_LEAVE;
+            case 3, 4, 5 -> Fault.STOP;
+            case 6, 7, 8 -> Fault.CUT_OFF;
+            default -> Fault.RESTART_OF_A_BROKER;
           });
+      if (k % 4 == 0) {
+        faults.add(Fault.JOIN_OR_LEAVE);
+      }
     }
-    run(
-        brokers,
-        faults,
-        Integer.getInteger("sluice.test.actions", 2_000),
-        seed,
-        Duration.ofSeconds(4));
+    run(3, faults, ACTIONS, seed, Duration.ofSeconds(4));
+  }
+
+  private static LongStream seeds() {
+    var asked = Long.getLong("sluice.test.seed");
+    return asked == null ? LongStream.rangeClosed(1, 20) : LongStream.of(asked);
   }
 
   private void run(int brokers, List<Fault> faults, int actions, long seed, Duration lease)

@@ -10,7 +10,6 @@ import io.sluice.streams.kafka.slot.Saved;
 import io.sluice.streams.kafka.slot.Slot;
 import io.sluice.streams.kafka.state.StateTable;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -49,12 +48,16 @@ public final class Bundle implements Runnable {
   private final Admin admin;
   private final Room room;
   private final BooleanSupplier holdsLock;
+  private final Runnable release;
   private final Consumer<PipelineFailedException> onFailure;
   private volatile boolean stopping;
   private volatile boolean killed;
 
   /**
    * @param holdsLock whether this worker may run the bundle at this moment
+   * @param release gives the lock up. It is called when the bundle is to end, after its last step
+   *     and before Kafka's clients are closed: a consumer waits for its last fetch then, up to half
+   *     a second, and the next holder need not
    * @param onFailure is told if a function fails; then the bundle has ended
    */
   public Bundle(
@@ -65,6 +68,7 @@ public final class Bundle implements Runnable {
       Admin admin,
       Room room,
       BooleanSupplier holdsLock,
+      Runnable release,
       Consumer<PipelineFailedException> onFailure) {
     this.number = number;
     this.first = job.plan().bundle(number).getFirst();
@@ -75,6 +79,7 @@ public final class Bundle implements Runnable {
     this.admin = admin;
     this.room = room;
     this.holdsLock = holdsLock;
+    this.release = release;
     this.onFailure = onFailure;
   }
 
@@ -151,16 +156,21 @@ public final class Bundle implements Runnable {
             "pipeline '{}': bundle {} runs here from step {}", topics.pipeline(), number, step);
         new Steps(slots, reading, transaction, step, options.commit()).run();
         transaction.abort();
+        close(slots);
+        if (stopping) {
+          release.run();
+        }
       }
     } finally {
       producer.close(Duration.ZERO); // What is not committed by now has not happened.
-      close(slots.inOrder());
+      close(slots);
       files.ifPresent(StateTable::close);
     }
   }
 
-  private void close(List<Slot> slots) {
-    for (var slot : slots) {
+  /** Ends what the application's functions have open; the second time there is nothing left. */
+  private void close(LocalSlots slots) {
+    for (var slot : slots.takeAll()) {
       try {
         slot.close();
       } catch (Exception e) {

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
@@ -24,7 +24,7 @@ import org.apache.kafka.common.TopicPartition;
  */
 final class Reading {
 
-  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final Consumer<byte[], byte[]> consumer;
   private final InternalTopics topics;
   private final Plan plan;
   private final List<Slot> slots;
@@ -43,7 +43,7 @@ final class Reading {
   private long step;
 
   Reading(
-      KafkaConsumer<byte[], byte[]> consumer,
+      Consumer<byte[], byte[]> consumer,
       InternalTopics topics,
       Plan plan,
       List<Slot> slots,

@@ -84,6 +84,14 @@ public final class LocalSlots {
     return inOrder;
   }
 
+  /** Takes all of them away: the bundle ends. */
+  public List<Slot> takeAll() {
+    var all = List.copyOf(inOrder);
+    inOrder.clear();
+    byNumber.clear();
+    return all;
+  }
+
   Optional<Slot> find(int number) {
     return Optional.ofNullable(byNumber.get(number));
   }

@@ -62,7 +62,15 @@ public final class Worker implements Running {
               options,
               (number, lease) ->
                   new Bundle(
-                      number, job, topics, options, admin, room, lease::valid, this::failed));
+                      number,
+                      job,
+                      topics,
+                      options,
+                      admin,
+                      room,
+                      lease::valid,
+                      lease::close,
+                      this::failed));
       made = true;
     } finally {
       if (!made) {
