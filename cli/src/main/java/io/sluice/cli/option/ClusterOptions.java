@@ -8,7 +8,6 @@ import io.sluice.locks.Sluice;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Mixin;
@@ -67,11 +66,7 @@ public final class ClusterOptions {
           "Meet at these Kafka brokers, host:port separated by commas, instead of at --hosts.")
   private Optional<String> brokers = Optional.empty();
 
-  @Option(
-      names = "--kafka-config",
-      paramLabel = "FILE",
-      description = "Kafka's own settings for clients, such as those for SASL and SSL.")
-  private Optional<Path> settings = Optional.empty();
+  @Mixin private KafkaSettings settings;
 
   @Option(
       names = "--jgroups",
@@ -117,7 +112,7 @@ public final class ClusterOptions {
           "--discover NAME and --expect N go together: say also "
               + (discovered.isPresent() ? "how many members there are" : "where they are"));
     }
-    if (settings.isPresent() && brokers.isEmpty()) {
+    if (settings.areGiven() && brokers.isEmpty()) {
       throw new IllegalArgumentException("--kafka-config needs --kafka");
     }
     return Sluice.named(cluster)
@@ -128,7 +123,7 @@ public final class ClusterOptions {
 
   private Network network(UnaryOperator<Tcp> part) {
     if (brokers.isPresent()) {
-      return Kafka.at(brokers.get()).with(kafkaSettings());
+      return Kafka.at(brokers.get()).with(settings.read());
     }
     var tcp = discovered.map(name -> part.apply(discover(name))).orElseGet(this::listed);
     if (keyStore.isPresent()) {
@@ -143,10 +138,6 @@ public final class ClusterOptions {
 
   private Tcp listed() {
     return hosts.isEmpty() ? Tcp.loopback() : Tcp.at(hosts.toArray(String[]::new));
-  }
-
-  private Map<String, String> kafkaSettings() {
-    return settings.map(KafkaSettings::read).orElse(Map.of());
   }
 
   public String cluster() {

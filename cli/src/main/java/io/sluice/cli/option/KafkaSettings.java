@@ -4,20 +4,34 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import picocli.CommandLine.Option;
 
 /** Kafka's own settings for clients, as {@code --kafka-config} names them. */
 public final class KafkaSettings {
 
-  private KafkaSettings() {}
+  @Option(
+      names = "--kafka-config",
+      paramLabel = "FILE",
+      description = "Kafka's own settings for clients, such as those for SASL and SSL.")
+  private Optional<Path> file = Optional.empty();
+
+  public boolean areGiven() {
+    return file.isPresent();
+  }
 
   /**
-   * Reads a properties file.
+   * What the file says; nothing without one.
    *
    * @throws IllegalArgumentException if it cannot be read
    */
-  public static Map<String, String> read(Path file) {
+  public Map<String, String> read() {
+    return file.map(KafkaSettings::read).orElse(Map.of());
+  }
+
+  private static Map<String, String> read(Path file) {
     var read = new Properties();
     try (var text = Files.newBufferedReader(file)) {
       read.load(text);

@@ -3,9 +3,8 @@ package io.sluice.cli.pipeline;
 import io.sluice.cli.option.KafkaSettings;
 import io.sluice.streams.Pipeline;
 import io.sluice.streams.kafka.Kafka;
-import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Where a pipeline runs if not in this process alone. */
@@ -19,11 +18,7 @@ public final class KafkaOptions {
               + " as many workers as you like.")
   private Optional<String> brokers = Optional.empty();
 
-  @Option(
-      names = "--kafka-config",
-      paramLabel = "FILE",
-      description = "Kafka's own settings for clients, such as those for SASL and SSL.")
-  private Optional<Path> settings = Optional.empty();
+  @Mixin private KafkaSettings settings;
 
   @Option(
       names = "--places",
@@ -37,7 +32,7 @@ public final class KafkaOptions {
    * @throws IllegalArgumentException if options are missing or wrong
    */
   public void applyTo(Pipeline pipeline) {
-    if (brokers.isEmpty() && (settings.isPresent() || places.isPresent())) {
+    if (brokers.isEmpty() && (settings.areGiven() || places.isPresent())) {
       throw new IllegalArgumentException("--kafka-config and --places need --kafka");
     }
     engine()
@@ -47,7 +42,6 @@ public final class KafkaOptions {
 
   /** The brokers that were named. */
   public Optional<Kafka> engine() {
-    return brokers.map(
-        address -> Kafka.at(address).with(settings.map(KafkaSettings::read).orElse(Map.of())));
+    return brokers.map(address -> Kafka.at(address).with(settings.read()));
   }
 }
