@@ -187,6 +187,7 @@ public final class Bundle implements Runnable {
     private final CatchUp catchUp;
     private final Transaction transaction;
     private final long interval;
+    private boolean polled;
     private boolean read;
     private boolean readSource;
     private int chunk = 16;
@@ -235,7 +236,12 @@ public final class Bundle implements Runnable {
       }
     }
 
+    /** Reads on if everything that can be taken has been, and otherwise once in a step. */
     private void poll() {
+      if (polled && !reading.isEmpty()) {
+        return;
+      }
+      polled = true;
       var patience = patience();
       long begin = System.nanoTime();
       reading.poll(patience);
@@ -348,6 +354,7 @@ public final class Bundle implements Runnable {
             taken,
             commitMillis);
       }
+      polled = false;
       read = false;
       readSource = false;
       taken = 0;

@@ -20,9 +20,15 @@ import org.apache.kafka.common.TopicPartition;
 
 /**
  * What a bundle reads: the control and data partitions of its slots, and the partitions of the
- * application's topics that its sources own. Data is paused while its slot cannot take it.
+ * application's topics that its sources own. A partition is paused while much of it waits here.
  */
 final class Reading {
+
+  /** Of a source partition, from that number of records on nothing more is read. */
+  private static final int MOST_RECORDS = 4_000;
+
+  /** The same for a data partition, whose records are packs. */
+  private static final int MOST_PACKS = 256;
 
   private final Consumer<byte[], byte[]> consumer;
   private final InternalTopics topics;
@@ -140,18 +146,19 @@ final class Reading {
     }
   }
 
-  /** Reads on, except for what cannot be taken now or waits here already. */
+  /**
+   * Reads on. What cannot be taken now waits here, up to a limit: a partition that is paused for a
+   * moment is missing in the next fetch, which waits at the broker for up to half a second if the
+   * others have nothing, and only then can the partition be read again.
+   */
   void poll(Duration timeout) {
     var next = new HashSet<TopicPartition>();
-    dataOf.forEach(
-        (partition, slot) -> {
-          if (waits(partition) || !canTake(slot)) {
-            next.add(partition);
-          }
-        });
+    dataOf.keySet().stream()
+        .filter(partition -> waitingHere(partition) >= MOST_PACKS)
+        .forEach(next::add);
     sources.forEach(
         (partition, slot) -> {
-          if (waits(partition) || isAtEnd(slot, partition) || !canTake(slot)) {
+          if (waitingHere(partition) >= MOST_RECORDS || isAtEnd(slot, partition)) {
             next.add(partition);
           }
         });
@@ -166,9 +173,13 @@ final class Reading {
     }
   }
 
-  private boolean waits(TopicPartition partition) {
+  private int waitingHere(TopicPartition partition) {
     var waiting = read.get(partition);
-    return waiting != null && !waiting.isEmpty();
+    return waiting == null ? 0 : waiting.size();
+  }
+
+  private boolean waits(TopicPartition partition) {
+    return waitingHere(partition) > 0;
   }
 
   private boolean canTake(Slot slot) {
@@ -190,8 +201,7 @@ final class Reading {
   }
 
   private long waiting(TopicPartition partition) {
-    var here = read.get(partition);
-    return consumer.currentLag(partition).orElse(0) + (here == null ? 0 : here.size());
+    return consumer.currentLag(partition).orElse(0) + waitingHere(partition);
   }
 
   /** Whether something waits that can be taken. */

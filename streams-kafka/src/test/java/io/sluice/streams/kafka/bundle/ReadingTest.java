@@ -15,6 +15,7 @@ import io.sluice.streams.kafka.slot.LocalSlots;
 import io.sluice.streams.kafka.slot.Saved;
 import io.sluice.streams.kafka.slot.Slot;
 import io.sluice.streams.kafka.slot.Writes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -118,6 +120,26 @@ class ReadingTest {
     var _ = begin();
     assertThat(consumer.position(read)).isEqualTo(COMMITTED);
     assertThat(partitions.stream().skip(1)).allMatch(each -> consumer.position(each) == BEGINNING);
+  }
+
+  /**
+   * A fetch without a partition that was paused for a moment would hold it up for half a second.
+   */
+  @Test
+  void whatWaitsIsPausedOnlyIfThereIsMuchOfIt() {
+    var source = partitions.getFirst();
+    var reading = begin();
+    for (int polls = 1; polls <= 4; polls++) {
+      assertThat(consumer.paused()).isEmpty();
+      for (int k = 0; k < 1_000; k++) {
+        consumer.addRecord(
+            new ConsumerRecord<>(IN, 0, consumer.position(source) + k, new byte[0], new byte[0]));
+      }
+      reading.poll(Duration.ZERO);
+    }
+    reading.poll(Duration.ZERO);
+    assertThat(consumer.paused()).containsExactly(source);
+    assertThat(reading.hasMoved()).isFalse();
   }
 
   private static final class WritesNothing implements Writes {
