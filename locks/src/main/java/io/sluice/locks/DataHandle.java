@@ -1,5 +1,6 @@
 package io.sluice.locks;
 
+import io.sluice.cluster.data.DataRequest;
 import io.sluice.cluster.data.DataSite;
 import io.sluice.protocol.Claim;
 import java.nio.file.Path;
@@ -129,16 +130,22 @@ public final class DataHandle {
 
   /** Requests to read, and begins to fetch the newest version; never waits. */
   public Pending<ReadView> requestRead() {
-    return new Pending<>(
-        name,
-        site.request(Claim.SHARED, false),
-        grantPatience,
-        (request, version) -> new ReadView(name, request, version));
+    return pendingRead(site.request(Claim.SHARED, false));
   }
 
   /** Requests to write, and begins to fetch the newest version; never waits. */
   public Pending<WriteView> requestWrite() {
     return requestWrite(false);
+  }
+
+  /** Requests to read again, when the writers that wait by then have had their turn. */
+  Pending<ReadView> requestNextRead() {
+    return pendingRead(site.requestNext(Claim.SHARED));
+  }
+
+  private Pending<ReadView> pendingRead(DataRequest asked) {
+    return new Pending<>(
+        name, asked, grantPatience, (request, version) -> new ReadView(this, request, version));
   }
 
   private Pending<WriteView> requestWrite(boolean takesSurviving) {

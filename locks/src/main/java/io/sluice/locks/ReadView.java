@@ -19,17 +19,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class ReadView implements AutoCloseable {
 
-  private final String name;
+  private final DataHandle handle;
   private final DataRequest request;
   private final SealedVersion version;
   private final Mapping mapping;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  ReadView(String name, DataRequest request, SealedVersion version) {
-    this.name = name;
+  ReadView(DataHandle handle, DataRequest request, SealedVersion version) {
+    this.handle = handle;
     this.request = request;
     this.version = version;
-    this.mapping = new Mapping(name, version::map);
+    this.mapping = new Mapping(handle.name(), version::map);
   }
 
   /** The bytes of a view, mapped when they are first asked for and until the view is closed. */
@@ -112,6 +112,15 @@ public final class ReadView implements AutoCloseable {
     return request.lock().valid();
   }
 
+  /**
+   * Requests the next turn before this one is given up, for computations that take turns. A writer
+   * that waits when this view is closed comes first; with {@link DataHandle#requestRead} a node
+   * that reads could read the same version again.
+   */
+  public Pending<ReadView> again() {
+    return handle.requestNextRead();
+  }
+
   /** Ends the reading, and lets others write. */
   @Override
   public void close() {
@@ -125,6 +134,6 @@ public final class ReadView implements AutoCloseable {
 
   @Override
   public String toString() {
-    return "data '%s', %s".formatted(name, version);
+    return "data '%s', %s".formatted(handle.name(), version);
   }
 }

@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -221,6 +222,38 @@ class DataTest {
       assertThatThrownBy(() -> pending.acquire(PATIENCE))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("request again");
+    }
+  }
+
+  /** An interrupt closes the file that a thread maps just then. */
+  @Test
+  void anInterruptSpoilsNoMemory() throws Exception {
+    try (var nodes = Nodes.join(Over.LOCAL, 1)) {
+      var handle = nodes.open(0, 1);
+      write(handle, (byte) 1);
+      var reading = new CompletableFuture<Void>();
+      var reader = Thread.startVirtualThread(() -> readInterrupted(handle, reading));
+      while (!reading.isDone()) {
+        reader.interrupt();
+      }
+      reading.join();
+      write(handle, (byte) 2);
+      assertThat(read(handle)).isEqualTo((byte) 2);
+    }
+  }
+
+  private static void readInterrupted(DataHandle handle, CompletableFuture<Void> done) {
+    try {
+      for (int i = 0; i < 300; i++) {
+        try (var view = handle.requestRead().acquire(PATIENCE)) {
+          assertThat(view.segment().get(JAVA_BYTE, 0)).isEqualTo((byte) 1);
+        } catch (InterruptedException e) {
+          assertThat(e).isNotNull(); // It may come while the thread waits, too.
+        }
+      }
+      done.complete(null);
+    } catch (TimeoutException | RuntimeException | Error e) {
+      done.completeExceptionally(e);
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Writers that take turns with {@code again()}. */
+/** Nodes that take turns with {@code again()}. */
 @Timeout(120)
 class DataTurnsTest {
 
@@ -64,6 +64,35 @@ class DataTurnsTest {
       assertThat(moved).as("each version once").isLessThan(3L * TURNS * SIZE);
     } finally {
       nodes.forEach(Sluice::close);
+    }
+  }
+
+  /** A reader that requests its next turn while it reads lets a writer in that waits. */
+  @Test
+  @SuppressWarnings("try") // closed in the middle, to let the writer in
+  void aReaderThatReadsAgainIsBehindAWriterThatWaits() throws Exception {
+    try (var one = Sluice.join("turns-of-a-reader");
+        var two = Sluice.join("turns-of-a-reader")) {
+      var writing = one.data("row").size(SIZE).open();
+      var reading = two.data("row").size(SIZE).open();
+      try (var view = reading.requestRead().acquire(PATIENCE);
+          var turn = writing.requestWrite();
+          var beside = reading.requestRead();
+          var next = view.again()) {
+        await().until(() -> beside.state() == Pending.State.READY);
+        assertThat(next.state()).isEqualTo(Pending.State.WAITING);
+        beside.close();
+        view.close();
+        await().until(() -> turn.state() == Pending.State.READY);
+        assertThat(next.state()).isEqualTo(Pending.State.WAITING);
+        try (var write = turn.acquire(PATIENCE)) {
+          write.segment().set(JAVA_LONG, 0, 7);
+          write.commit();
+        }
+        try (var later = next.acquire(PATIENCE)) {
+          assertThat(later.segment().get(JAVA_LONG, 0)).isEqualTo(7);
+        }
+      }
     }
   }
 

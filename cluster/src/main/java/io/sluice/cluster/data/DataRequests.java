@@ -7,6 +7,7 @@ import io.sluice.protocol.Claim;
 import io.sluice.protocol.data.CopyMessage.Wanted;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * The requests of one node for one piece of data that have not ended. One is let in when it has the
@@ -34,14 +35,15 @@ final class DataRequests {
   }
 
   /** Requests the data for reading or writing; never waits. */
-  DataRequest ask(Claim claim, boolean takesSurviving) {
+  DataRequest ask(
+      Claim claim, boolean takesSurviving, BiFunction<Claim, Request.Watcher, Request> lock) {
     var request = new DataRequest(claim, takesSurviving, site.storing()::obstacle);
     resource.withData(
         _ -> {
           waiting.add(request);
           want(1);
         });
-    request.of(resource.ask(claim, (lock, state) -> changed(request, lock, state)));
+    request.of(lock.apply(claim, (asked, state) -> changed(request, asked, state)));
     if (request.state() == State.WAITING) {
       resource.withData(_ -> site.waits());
     }

@@ -178,7 +178,12 @@ public final class DataSite implements Attachment {
 
   /** Requests the data for reading or writing; never waits. */
   public DataRequest request(Claim claim, boolean takesSurviving) {
-    return requests.ask(claim, takesSurviving);
+    return requests.ask(claim, takesSurviving, resource::ask);
+  }
+
+  /** Requests the next turn behind the requests of other nodes that wait by then; never waits. */
+  public DataRequest requestNext(Claim claim) {
+    return requests.ask(claim, false, resource::askNext);
   }
 
   /** A draft of the next version, on top of one that is retained. */

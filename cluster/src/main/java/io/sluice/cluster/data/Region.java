@@ -4,13 +4,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Memory for one version at a time: a file without a name, in shared memory where the system has
@@ -21,12 +27,22 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Region {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Region.class);
+
   /** The bytes of such a block are unknown. */
   static final long UNKNOWN = -1;
 
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
+  /** Used by threads that no application interrupts. */
   private final FileChannel file;
+
+  /**
+   * The same file, mapped by threads of the application. An interrupt of one that maps just then
+   * closes it, as with every interruptible channel.
+   */
+  private final FileChannel exposed;
+
   private final Arena arena = Arena.ofShared();
   private final MemorySegment bytes;
   final long[] marks;
@@ -36,18 +52,53 @@ final class Region {
 
   private final RegionPool pool;
 
-  Region(RegionPool pool, long capacity) throws IOException {
+  /** A region of that size, also for a thread that is being interrupted. */
+  static Region create(RegionPool pool, long capacity) throws IOException {
+    return uninterrupted(() -> new Region(pool, capacity));
+  }
+
+  private Region(RegionPool pool, long capacity) throws IOException {
     this.pool = pool;
     var place = Files.createTempFile(directory(), "sluice-", ".data");
-    this.file = FileChannel.open(place, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
+      this.file = FileChannel.open(place, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      this.exposed = FileChannel.open(place, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    } finally {
       Files.delete(place); // From now on the memory is freed with this process, however it ends.
+    }
+    try {
       this.bytes = file.map(MapMode.READ_WRITE, 0, capacity, arena);
     } catch (IOException | RuntimeException e) {
       file.close();
+      exposed.close();
       throw e;
     }
     this.marks = new long[Blocks.count(capacity)];
+  }
+
+  private static <T> T uninterrupted(Callable<T> task) throws IOException {
+    var done = new FutureTask<>(task);
+    var thread = Thread.ofPlatform().daemon().name("sluice-map").start(done);
+    boolean interrupted = false;
+    while (!done.isDone()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (done.state() == Future.State.SUCCESS) {
+      return done.resultNow();
+    }
+    switch (done.exceptionNow()) {
+      case IOException io -> throw io;
+      case RuntimeException wrong -> throw wrong;
+      case Error error -> throw error;
+      case Throwable other -> throw new IllegalStateException(other);
+    }
   }
 
   /** Where regions are. */
@@ -67,11 +118,25 @@ final class Region {
 
   /** The same bytes for as long as the arena lives. */
   MemorySegment map(long size, boolean writable, Arena during) {
+    var mode = writable ? MapMode.READ_WRITE : MapMode.READ_ONLY;
     try {
-      return file.map(writable ? MapMode.READ_WRITE : MapMode.READ_ONLY, 0, size, during);
+      if (exposed.isOpen() && !Thread.currentThread().isInterrupted()) {
+        return exposed.map(mode, 0, size, during);
+      }
+    } catch (ClosedChannelException e) {
+      LOG.debug("an interrupt has closed a file; mapping it on another thread from now on", e);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot map " + size + " bytes of memory", e);
+      throw cannotMap(size, e);
     }
+    try {
+      return uninterrupted(() -> file.map(mode, 0, size, during));
+    } catch (IOException e) {
+      throw cannotMap(size, e);
+    }
+  }
+
+  private static UncheckedIOException cannotMap(long size, IOException e) {
+    return new UncheckedIOException("cannot map " + size + " bytes of memory", e);
   }
 
   void copy(Region from, int block, long size) {
@@ -112,6 +177,7 @@ final class Region {
     arena.close();
     try {
       file.close();
+      exposed.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -46,7 +46,7 @@ final class RegionPool {
     }
     requireRoom(size);
     try {
-      return new Region(this, size);
+      return Region.create(this, size);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot get " + size + " bytes of shared memory", e);
     }

@@ -66,6 +66,10 @@ public final class Request {
   private final Thread owner;
   private volatile State state = State.WAITING;
   private final Watcher watcher;
+
+  /** Whether it may not share the entry that its node has just now. */
+  private boolean inNextEntry;
+
   private int unit;
   private long fence;
   private int losses;
@@ -107,6 +111,14 @@ public final class Request {
 
   public Resource resource() {
     return resource;
+  }
+
+  boolean isInNextEntry() {
+    return inNextEntry;
+  }
+
+  void setInNextEntry(boolean next) {
+    inNextEntry = next;
   }
 
   public State state() {

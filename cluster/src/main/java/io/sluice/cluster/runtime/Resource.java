@@ -123,6 +123,17 @@ public final class Resource {
     return request;
   }
 
+  /**
+   * Requests the lock's next entry: even where the request could share the one that this node has,
+   * requests of other nodes that wait by then come first.
+   */
+  public Request askNext(Claim claim, Request.Watcher watcher) {
+    var request = new Request(this, claim, Request.Limits.NONE, Thread.currentThread(), watcher);
+    request.setInNextEntry(true);
+    mailbox.submit(() -> join(request));
+    return request;
+  }
+
   void release(Request request) {
     mailbox.submit(() -> letOut(request, State.RELEASED, ""));
   }

@@ -15,7 +15,8 @@ import org.slf4j.LoggerFactory;
  * serves the requests that wait, first come, first served.
  *
  * <p>Requests for the same room share an entry. The node releases it after {@link #MOST_ADMITTED}
- * requests even if more wait, and asks again, so that other nodes have their turn.
+ * requests even if more wait, and asks again, so that other nodes have their turn; and before a
+ * request for the next entry ({@link Resource#askNext}).
  *
  * <p>A request that is withdrawn leaves the process as it is. When the protocol grants the entry,
  * it serves the requests that wait by then; if none does, the node releases it at once. So every
@@ -96,6 +97,7 @@ final class SingleEntry implements Entries {
     while (admitted < MOST_ADMITTED
         && !resource.waiting.isEmpty()
         && resource.waiting.getFirst().claim().shares(claim)
+        && !resource.waiting.getFirst().isInNextEntry()
         && isAdmitted(resource.waiting.getFirst())
         && resource.isLeaseValid()) {
       admit();
@@ -126,6 +128,7 @@ final class SingleEntry implements Entries {
       return;
     }
     admitted = 0;
+    resource.waiting.forEach(each -> each.setInNextEntry(false));
     admit();
     share();
   }
