@@ -95,10 +95,21 @@ public sealed interface Frame {
   /**
    * Answers an {@link Inquiry}.
    *
+   * @param passages the latest entries of these locks, since members have asked for them
    * @param omitted how many more requests there are than fit into the frame
    */
-  record Inventory(long view, long number, List<Occupant> occupants, int omitted)
+  record Inventory(
+      long view, long number, List<Occupant> occupants, List<Passage> passages, int omitted)
       implements Notice {}
+
+  /**
+   * An entry of a lock. Times are microseconds since 1970, by the clock of the member.
+   *
+   * @param asked when the request was made
+   * @param granted when it was granted
+   * @param released when it was released; 0 if it is still inside
+   */
+  record Passage(String resource, long fence, long asked, long granted, long released) {}
 
   /**
    * A request that waits for a lock or holds it.

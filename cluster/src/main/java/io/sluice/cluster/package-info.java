@@ -20,6 +20,8 @@
  *   <li>{@code runtime}: runs the protocols of the locks, one view after the other;
  *   <li>{@code membership}: agrees on views and grants leases;
  *   <li>{@code local}, {@code tcp}: two of the networks; {@code io.sluice.kafka} is the third;
+ *   <li>{@code recording}: the steps of a node's protocols in a file; {@code watching}: times of
+ *       entries, while members ask for them;
  *   <li>{@code wire}: frames as bytes.
  * </ul>
  *

@@ -7,12 +7,14 @@ import io.sluice.cluster.runtime.Answers;
 import io.sluice.cluster.runtime.Node;
 import io.sluice.cluster.wire.Codec;
 import io.sluice.locks.admin.ForcedRelease;
+import io.sluice.locks.admin.HandOver;
 import io.sluice.locks.admin.Inspection;
 import io.sluice.locks.admin.LockReport;
 import io.sluice.locks.admin.LockRequest;
 import io.sluice.locks.admin.LockState;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -62,10 +65,14 @@ record NodeInspection(Node node, Duration patience) implements Inspection {
     var answers = await(node.inspect(name, patience));
     var now = Instant.now();
     var locks = new TreeMap<String, Requests>();
+    var passages = new HashMap<String, TreeMap<Long, Frame.Passage>>();
     int omitted = 0;
     for (var answer : answers.frames().entrySet()) {
-      if (answer.getValue() instanceof Frame.Inventory(_, _, var occupants, int more)) {
+      if (answer.getValue() instanceof Frame.Inventory(_, _, var occupants, var latest, int more)) {
         omitted += more;
+        for (Frame.Passage each : latest) {
+          passages.computeIfAbsent(each.resource(), _ -> new TreeMap<>()).put(each.fence(), each);
+        }
         for (Frame.Occupant each : occupants) {
           locks
               .computeIfAbsent(each.resource(), _ -> new Requests(each.algorithm()))
@@ -74,8 +81,26 @@ record NodeInspection(Node node, Duration patience) implements Inspection {
       }
     }
     var states = new ArrayList<LockState>();
-    locks.forEach((lock, requests) -> states.add(requests.of(lock)));
+    locks.forEach(
+        (lock, requests) ->
+            states.add(requests.of(lock, handOvers(passages.getOrDefault(lock, new TreeMap<>())))));
     return new LockReport(answers.view(), states, answers.silent(), omitted);
+  }
+
+  /** Fencing numbers follow each other, so they say which release a grant came after. */
+  private static List<HandOver> handOvers(SortedMap<Long, Frame.Passage> passages) {
+    var found = new ArrayList<HandOver>();
+    for (Frame.Passage next : passages.values()) {
+      var before = passages.get(next.fence() - 1);
+      if (before != null
+          && before.released() > 0
+          && next.asked() < before.released()
+          && next.granted() >= before.released()) {
+        long micros = next.granted() - before.released();
+        found.add(new HandOver(next.fence(), Duration.of(micros, ChronoUnit.MICROS)));
+      }
+    }
+    return found;
   }
 
   /** The requests for one lock, while they are collected. */
@@ -95,10 +120,10 @@ record NodeInspection(Node node, Duration patience) implements Inspection {
       (inside ? holders : waiters).add(request);
     }
 
-    LockState of(String lock) {
+    LockState of(String lock, List<HandOver> handOvers) {
       holders.sort(LONGEST_FIRST);
       waiters.sort(LONGEST_FIRST);
-      return new LockState(lock, algorithm, holders, waiters);
+      return new LockState(lock, algorithm, holders, waiters, handOvers);
     }
   }
 

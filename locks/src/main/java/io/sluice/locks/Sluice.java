@@ -6,6 +6,8 @@ import io.sluice.cluster.View;
 import io.sluice.cluster.data.DataSite;
 import io.sluice.cluster.data.DataSites;
 import io.sluice.cluster.local.Local;
+import io.sluice.cluster.recording.Recorder;
+import io.sluice.cluster.recording.RecordingFile;
 import io.sluice.cluster.runtime.LockProtocols;
 import io.sluice.cluster.runtime.Node;
 import io.sluice.cluster.runtime.Observer;
@@ -18,6 +20,8 @@ import io.sluice.locks.recipe.MultiLock;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.catalogue.Catalogue;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -100,6 +104,7 @@ public final class Sluice implements AutoCloseable {
     private String node;
     private Function<Node, Observer> observer = _ -> Observer.NONE;
     private boolean jmx;
+    private Optional<Path> recorded = Optional.empty();
 
     private Builder(String cluster) {
       this.cluster = cluster;
@@ -195,13 +200,31 @@ public final class Sluice implements AutoCloseable {
     }
 
     /**
+     * Records what the protocols of this node's locks are told and what they do, for {@code sluice
+     * theatre FILE}. A file that exists is continued; after 64 MiB nothing more is recorded. For
+     * tests and for the search of an error: a step that is recorded takes some microseconds longer.
+     */
+    public Builder record(Path file) {
+      recorded = Optional.of(file);
+      return this;
+    }
+
+    /**
      * Joins the cluster, and does not wait for that: locks can be asked for immediately, and are
      * granted once this node is a member.
+     *
+     * @throws UncheckedIOException if the file of {@link #record} cannot be written to
      */
     public Sluice join() {
+      var recorder =
+          recorded
+              .<Recorder>map(
+                  file -> RecordingFile.open(file, cluster, node, RecordingFile.MOST_BYTES))
+              .orElse(Recorder.NONE);
       var transport = network.transport(cluster, node, lease);
       var sites = new DataSites();
-      return new Sluice(this, Node.start(transport, catalogue, observer, sites::of), sites);
+      return new Sluice(
+          this, Node.start(transport, catalogue, observer, sites::of, recorder), sites);
     }
   }
 

@@ -46,6 +46,33 @@ class InspectionTest {
         .until(() -> Stream.of(nodes).allMatch(n -> n.view().members().size() == nodes.length));
   }
 
+  /** Members note the times of entries only after they have been asked for locks. */
+  @ParameterizedTest
+  @MethodSource("networks")
+  void handOversAreTimedWhileMembersAreAsked(Network network) throws Exception {
+    try (var one = joining("passed", network).nodeName("one").join();
+        var two = joining("passed", network).nodeName("two").join()) {
+      together(one, two);
+      assertThat(one.inspect().locks().locks()).isEmpty();
+      var held = one.lock("x").acquire(LONG);
+      var waiting = two.lock("x").acquireAsync();
+      await()
+          .atMost(LONG)
+          .until(() -> one.inspect().lock("x").locks().getFirst().waiters().size() == 1);
+      held.close();
+      var next = waiting.get(LONG.toSeconds(), TimeUnit.SECONDS);
+      var lock = one.inspect().lock("x").locks().getFirst();
+      assertThat(lock.handOvers())
+          .singleElement()
+          .satisfies(
+              each -> {
+                assertThat(each.fence()).isEqualTo(next.fence());
+                assertThat(each.time()).isBetween(Duration.ZERO, LONG);
+              });
+      next.close();
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("networks")
   void holdersAndWaitersOfAllMembersAreShown(Network network) throws Exception {

@@ -61,6 +61,7 @@ public final class Page implements AutoCloseable {
     private final Catalogue catalogue;
     private int port;
     private Optional<String> start = Optional.empty();
+    private List<String> files = List.of();
 
     private OfTheatre(Catalogue catalogue) {
       this.catalogue = catalogue;
@@ -78,9 +79,27 @@ public final class Page implements AutoCloseable {
       return this;
     }
 
-    /** Starts the server. */
+    /**
+     * The files that the theatre opens with: one trace, or recordings of the nodes of one cluster.
+     *
+     * @param texts what is in the files
+     */
+    public OfTheatre open(List<String> texts) {
+      files = List.copyOf(texts);
+      start = Optional.of("opened=1");
+      return this;
+    }
+
+    /**
+     * Starts the server.
+     *
+     * @throws IllegalArgumentException if the files cannot be opened; the message says why
+     */
     public Page start() {
       var theatre = new Theatre(catalogue);
+      if (!files.isEmpty()) {
+        theatre.open(files);
+      }
       var server = new PageServer(port, List.of(Assets.THEATRE), theatre.routes());
       return new Page(server, start, () -> {});
     }

@@ -12,7 +12,8 @@
  *
  * <p>{@code server} answers requests of a browser on this machine and refuses all others; {@code
  * theatre} turns walks through the worlds of a protocol into JSON, and writes them into one
- * self-contained file; {@code pipeline} follows a pipeline, {@code locks} the locks of a cluster.
+ * self-contained file; {@code recording} merges what live nodes have recorded; {@code pipeline}
+ * follows a pipeline, {@code locks} the locks of a cluster.
  *
  * <p>Internal: applications use the command line.
  */

@@ -83,6 +83,14 @@ public final class ClusterOptions {
               + " (default: 5s); the same everywhere.")
   private String lease;
 
+  @Option(
+      names = "--record",
+      paramLabel = "FILE",
+      description =
+          "Record what the protocols of the locks do at this member, for `sluice theatre FILE`; a"
+              + " file that exists is continued.")
+  private Optional<Path> recorded = Optional.empty();
+
   @Mixin private ProtocolsOption protocols;
 
   /** A node of the cluster, still to join, which does not count among those that are expected. */
@@ -115,10 +123,10 @@ public final class ClusterOptions {
     if (settings.areGiven() && brokers.isEmpty()) {
       throw new IllegalArgumentException("--kafka-config needs --kafka");
     }
-    return Sluice.named(cluster)
-        .over(network(part))
-        .lease(lease())
-        .protocols(protocols.catalogue());
+    var builder =
+        Sluice.named(cluster).over(network(part)).lease(lease()).protocols(protocols.catalogue());
+    recorded.ifPresent(builder::record);
+    return builder;
   }
 
   private Network network(UnaryOperator<Tcp> part) {

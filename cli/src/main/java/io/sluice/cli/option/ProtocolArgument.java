@@ -4,7 +4,11 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Name;
 import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.catalogue.Configured;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
@@ -21,6 +25,18 @@ final class ProtocolArgument {
 
   boolean isGiven() {
     return argument.isPresent() || protocols.declared().isPresent();
+  }
+
+  /** The argument and those after it, if it is no protocol's name but a file. */
+  List<Path> files(List<Path> more) {
+    boolean isFile =
+        argument.isPresent()
+            && (!more.isEmpty()
+                || (protocols.catalogue().find(argument.get()).isEmpty()
+                    && Files.exists(Path.of(argument.get()))));
+    return isFile
+        ? Stream.concat(Stream.of(Path.of(argument.get())), more.stream()).toList()
+        : List.of();
   }
 
   Catalogue catalogue() {

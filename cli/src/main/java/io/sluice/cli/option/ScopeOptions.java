@@ -7,7 +7,9 @@ import io.sluice.lab.explore.Scope.Faults;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
+import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -109,6 +111,14 @@ public final class ScopeOptions {
   /** Whether a protocol was named. */
   public boolean isGiven() {
     return subject.isGiven();
+  }
+
+  /**
+   * The files named in place of a protocol: the first argument, if it is a file or more follow, and
+   * these; none if it is a protocol's name.
+   */
+  public List<Path> files(List<Path> more) {
+    return subject.files(more);
   }
 
   /** Sluice's own protocols and those of the jars. */

@@ -5,6 +5,7 @@ import io.sluice.protocol.Claim;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -24,6 +25,11 @@ public final class SubjectOptions {
   /** Whether a protocol was named. */
   boolean isGiven() {
     return protocol.isGiven();
+  }
+
+  /** The files named in place of a protocol. */
+  List<Path> files(List<Path> more) {
+    return protocol.files(more);
   }
 
   /** Sluice's own protocols and those of the jars. */

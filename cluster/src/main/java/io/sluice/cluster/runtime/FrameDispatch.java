@@ -82,7 +82,7 @@ final class FrameDispatch {
           resources.find(name).ifPresent(each -> refuse(each, from, algorithm));
       case Frame.Inquiry inquiry -> node.inquiries().answer(from, inquiry);
       case Frame.Revoke order -> node.inquiries().answer(from, order);
-      case Frame.Inventory(_, long number, _, _) -> node.inquiries().take(from, number, frame);
+      case Frame.Inventory(_, long number, _, _, _) -> node.inquiries().take(from, number, frame);
       case Frame.Revoked(_, long number, _, _, _) -> node.inquiries().take(from, number, frame);
     }
   }

@@ -129,6 +129,7 @@ final class Inquiries {
 
   /** Answers on a thread of its own, since there may be very many locks. */
   void answer(Member from, Frame.Inquiry inquiry) {
+    node.watch();
     if (inquiry.resource().isPresent()) {
       var one = resources.find(inquiry.resource().get()).stream().toList();
       list(from, inquiry, one);
@@ -145,8 +146,8 @@ final class Inquiries {
     }
     for (Resource each : those) {
       each.describe(
-          occupants -> {
-            if (inventory.add(occupants)) {
+          (occupants, passages) -> {
+            if (inventory.add(occupants, passages)) {
               send.run();
             }
           });
@@ -166,6 +167,7 @@ final class Inquiries {
   /** The requests of many locks, as far as they fit into a frame. */
   private static final class Listing {
     private final List<Frame.Occupant> occupants = new ArrayList<>();
+    private final List<Frame.Passage> passages = new ArrayList<>();
     private int left;
     private int letters;
     private int omitted;
@@ -175,7 +177,13 @@ final class Inquiries {
     }
 
     /** Adds the requests of one lock; whether it was the last one. */
-    synchronized boolean add(List<Frame.Occupant> more) {
+    synchronized boolean add(List<Frame.Occupant> more, List<Frame.Passage> latest) {
+      for (Frame.Passage each : latest) {
+        letters += each.resource().length() + LETTERS_OF_NUMBERS;
+        if (letters < MOST_LETTERS / 2) { // requests come first
+          passages.add(each);
+        }
+      }
       for (Frame.Occupant each : more) {
         letters +=
             each.resource().length()
@@ -193,7 +201,8 @@ final class Inquiries {
     }
 
     synchronized Frame.Inventory frame(Frame.Inquiry inquiry) {
-      return new Frame.Inventory(inquiry.view(), inquiry.number(), List.copyOf(occupants), omitted);
+      return new Frame.Inventory(
+          inquiry.view(), inquiry.number(), List.copyOf(occupants), List.copyOf(passages), omitted);
     }
   }
 

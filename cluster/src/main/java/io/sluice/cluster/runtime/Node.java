@@ -5,6 +5,7 @@ import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
+import io.sluice.cluster.recording.Recorder;
 import io.sluice.cluster.wire.FrameCodec;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.ImpossibleInput;
@@ -54,9 +55,13 @@ public final class Node implements AutoCloseable {
   /** How long to wait for the transport to close, should it never come to an end. */
   private static final long LONGEST_LEAVE_SECONDS = 60;
 
+  /** How long the times of entries are kept after a member has asked for locks. */
+  private static final long WATCHED_MILLIS = 10_000;
+
   private final Transport transport;
   private final Observer observer;
   private final Function<Resource, Attachment> data;
+  private final Recorder recorder;
   private final boolean observed;
   private final FrameCodec codec;
   private final Resources resources;
@@ -72,6 +77,11 @@ public final class Node implements AutoCloseable {
 
   // Changed by tasks of the mailbox only.
 
+  /** Whether members have asked for locks of late: only then the times of entries are kept. */
+  private volatile boolean watched;
+
+  private int inquiriesOfLate;
+
   private volatile boolean stopped;
 
   /** Why this node has stopped for good; written before {@link #stopped}. */
@@ -83,9 +93,11 @@ public final class Node implements AutoCloseable {
       Transport transport,
       Catalogue catalogue,
       Function<Node, Observer> observer,
-      Function<Resource, Attachment> data) {
+      Function<Resource, Attachment> data,
+      Recorder recorder) {
     this.transport = transport;
     this.data = data;
+    this.recorder = recorder;
     this.codec = new FrameCodec(catalogue);
     this.resources = new Resources(this, catalogue);
     this.arrivals = new FrameDispatch(this, resources);
@@ -108,20 +120,22 @@ public final class Node implements AutoCloseable {
    */
   public static Node start(
       Transport transport, Catalogue catalogue, Function<Node, Observer> observer) {
-    return start(transport, catalogue, observer, _ -> Attachment.NONE);
+    return start(transport, catalogue, observer, _ -> Attachment.NONE, Recorder.NONE);
   }
 
   /**
    * Starts a node whose locks may protect data.
    *
    * @param data makes this node's part in the data of a lock
+   * @param recorder is told each step of each process, and closed with the node
    */
   public static Node start(
       Transport transport,
       Catalogue catalogue,
       Function<Node, Observer> observer,
-      Function<Resource, Attachment> data) {
-    var node = new Node(transport, catalogue, observer, data);
+      Function<Resource, Attachment> data,
+      Recorder recorder) {
+    var node = new Node(transport, catalogue, observer, data, recorder);
     transport.start(node.listener);
     return node;
   }
@@ -260,6 +274,28 @@ public final class Node implements AutoCloseable {
     return losses.get() == lossesThen && leaseHolds();
   }
 
+  boolean isWatched() {
+    return watched;
+  }
+
+  /** A member has asked for locks; for tasks of the mailbox. */
+  void watch() {
+    watched = true;
+    inquiriesOfLate++;
+    later(
+        () ->
+            mailbox.submit(
+                () -> {
+                  inquiriesOfLate--;
+                  watched = inquiriesOfLate > 0;
+                }),
+        WATCHED_MILLIS);
+  }
+
+  Recorder recorder() {
+    return recorder;
+  }
+
   Attachment attachment(Resource resource) {
     return data.apply(resource);
   }
@@ -369,6 +405,7 @@ public final class Node implements AutoCloseable {
           try {
             transport.close();
           } finally {
+            recorder.close();
             gone.countDown();
           }
         });
@@ -428,6 +465,7 @@ public final class Node implements AutoCloseable {
     LOG.info("{}", next.view());
     FlightEvents.ViewChange.record(next.view(), "");
     observer.viewed(next.view());
+    recorder.viewed(next.view());
     int locks = resources.enter(next, observer::forgotten);
     member.countDown();
     watchers.forEach(each -> tell(each, next.view()));
@@ -487,6 +525,7 @@ public final class Node implements AutoCloseable {
       }
       FlightEvents.ViewChange.record(none.view(), why);
       observer.viewed(none.view());
+      recorder.viewed(none.view());
       watchers.forEach(each -> tell(each, none.view()));
     }
     resources.lose(none, why, after);

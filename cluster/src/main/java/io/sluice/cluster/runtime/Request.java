@@ -166,6 +166,11 @@ public final class Request {
     return System.nanoTime() - since;
   }
 
+  /** For how many nanoseconds it has waited; 0 if it is granted at once. */
+  long waitedNanos() {
+    return since == 0 ? 0 : age();
+  }
+
   /** Whether its owner may be inside at this moment. */
   public boolean valid() {
     return state == State.INSIDE && resource.node().holds(losses);

@@ -2,7 +2,9 @@ package io.sluice.cluster.runtime;
 
 import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
+import io.sluice.cluster.recording.StepRecorder;
 import io.sluice.cluster.runtime.Request.State;
+import io.sluice.cluster.watching.PassageLog;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Family;
@@ -18,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -56,6 +59,9 @@ public final class Resource {
 
   /** Those granted in an earlier view and not released; for one unit all in one room. */
   private final List<Request> inherited = new ArrayList<>(0);
+
+  /** When the lock was granted and released here, while members ask for that. */
+  private Optional<PassageLog> passages = Optional.empty();
 
   private long fence;
   Epoch epoch;
@@ -182,6 +188,11 @@ public final class Resource {
         });
   }
 
+  /** Records the steps of a process of this view's protocol. */
+  <S, M> StepRecorder recorder(Algorithm<S, M> of, int process, Layout layout) {
+    return node.recorder().process(epoch.number(), name, of, process, layout);
+  }
+
   /** Runs a step of this view's protocol after a delay. */
   void later(Epoch during, Runnable step, long delayMillis) {
     node.later(() -> submit(during, step), delayMillis);
@@ -218,6 +229,10 @@ public final class Resource {
   private void enter(Request request, int unit) {
     inside.add(request);
     fence++;
+    if (node.isWatched()) {
+      passages = passages.or(() -> Optional.of(new PassageLog(name)));
+      passages.get().granted(fence, request.waitedNanos());
+    }
     request.grant(unit, fence, epoch.losses());
   }
 
@@ -244,15 +259,16 @@ public final class Resource {
         .toList();
   }
 
-  /** Gives the requests that hold this lock or wait for it, in that order. */
-  void describe(Consumer<List<Frame.Occupant>> to) {
+  /** Gives the requests that hold this lock or wait for it, in that order, and latest entries. */
+  void describe(BiConsumer<List<Frame.Occupant>, List<Frame.Passage>> to) {
     mailbox.submit(
         () ->
             to.accept(
                 Stream.of(inherited, inside, waiting)
                     .flatMap(Collection::stream)
                     .map(Inquiries::occupant)
-                    .toList()));
+                    .toList(),
+                passages.map(PassageLog::latest).orElse(List.of())));
   }
 
   /**
@@ -411,6 +427,9 @@ public final class Resource {
   }
 
   private void letOut(Request request, State end, String why) {
+    if (passages.isPresent()) {
+      passages.get().released(request.fence());
+    }
     if (inherited.remove(request)) {
       request.end(end, why);
       if (inherited.stream().noneMatch(each -> each.unit() == request.unit())) {

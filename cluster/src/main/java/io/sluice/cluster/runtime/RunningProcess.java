@@ -1,5 +1,6 @@
 package io.sluice.cluster.runtime;
 
+import io.sluice.cluster.recording.StepRecorder;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.ImpossibleInput;
@@ -39,7 +40,8 @@ final class RunningProcess<S, M> {
   private final int self;
   private final Environment environment;
   private final ArrayDeque<Runnable> effects = new ArrayDeque<>(2);
-  private final Effects out = new Effects();
+  private final StepRecorder recorder;
+  private final Outbox<M> out;
 
   /** How often each timer has been set: the expiry of an older setting is ignored. */
   private final Map<String, Integer> settings = HashMap.newHashMap(0);
@@ -53,9 +55,20 @@ final class RunningProcess<S, M> {
   private boolean acting;
   private boolean failed;
 
-  /** Starts process {@code self} of the algorithm. */
-  RunningProcess(Algorithm<S, M> algorithm, int self, Layout layout, Environment environment) {
+  /**
+   * Starts process {@code self} of the algorithm.
+   *
+   * @param recorder is told each step before its effects are carried out
+   */
+  RunningProcess(
+      Algorithm<S, M> algorithm,
+      int self,
+      Layout layout,
+      StepRecorder recorder,
+      Environment environment) {
     this.self = self;
+    this.recorder = recorder;
+    this.out = recorder.around(new Effects());
     this.environment = environment;
     try {
       this.protocol = algorithm.process(self, layout);
@@ -100,12 +113,23 @@ final class RunningProcess<S, M> {
       return;
     }
     try {
-      state = protocol.on(state, input, out);
+      state = step(input);
       if (!acting) { // Else the effects come after those of the step that led here.
         carryOutEffects();
       }
     } catch (RuntimeException | Error e) {
       fail(input, e);
+    }
+  }
+
+  private S step(Input<M> input) {
+    try {
+      S next = protocol.on(state, input, out);
+      recorder.took(input);
+      return next;
+    } catch (RuntimeException | Error e) {
+      recorder.failed(input, e);
+      throw e;
     }
   }
 

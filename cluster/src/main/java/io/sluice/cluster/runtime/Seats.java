@@ -106,7 +106,8 @@ final class Seats implements Entries {
     }
 
     private <S, M> RunningProcess<S, M> start(Algorithm<S, M> of) {
-      return new RunningProcess<>(of, number, Layout.plain(width() * most), this);
+      var layout = Layout.plain(width() * most);
+      return new RunningProcess<>(of, number, layout, resource.recorder(of, number, layout), this);
     }
 
     @Override

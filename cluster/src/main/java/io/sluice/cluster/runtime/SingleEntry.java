@@ -1,6 +1,7 @@
 package io.sluice.cluster.runtime;
 
 import io.sluice.cluster.Member;
+import io.sluice.cluster.recording.StepRecorder;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.ImpossibleInput;
@@ -168,8 +169,13 @@ final class SingleEntry implements Entries {
 
   private <S, M> RunningProcess<S, M> start(Algorithm<S, M> algorithm) {
     Epoch epoch = resource.epoch;
+    // A fixed layout is for experiments, and recordings know only plain ones.
+    var recorder =
+        layout.isPresent()
+            ? StepRecorder.NONE
+            : resource.recorder(algorithm, epoch.self(), epoch.layout());
     return new RunningProcess<>(
-        algorithm, epoch.self(), layout.orElseGet(epoch::layout), new Environment(epoch));
+        algorithm, epoch.self(), layout.orElseGet(epoch::layout), recorder, new Environment(epoch));
   }
 
   /** Carries out what the process writes. */

@@ -2,6 +2,7 @@ package io.sluice.cluster.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.cluster.recording.StepRecorder;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.Family;
@@ -67,7 +68,7 @@ class RunningProcessTest {
     var algorithm =
         Algorithm.<Integer, String>of("throwing", Family.EXCLUSIVE, (_, _) -> new Throwing())
             .build();
-    return new RunningProcess<>(algorithm, 0, Layout.plain(2), environment);
+    return new RunningProcess<>(algorithm, 0, Layout.plain(2), StepRecorder.NONE, environment);
   }
 
   @Test
@@ -109,7 +110,7 @@ class RunningProcessTest {
                   throw new IllegalArgumentException("too many processes");
                 })
             .build();
-    var process = new RunningProcess<>(algorithm, 0, Layout.plain(2), recorder);
+    var process = new RunningProcess<>(algorithm, 0, Layout.plain(2), StepRecorder.NONE, recorder);
     process.acquire(Claim.EXCLUSIVE);
     assertThat(recorder.done)
         .containsExactly(

@@ -19,7 +19,7 @@ final class LocksJson {
   /** A view that the cluster had, and when it was first seen. */
   record SeenView(long number, Instant at, List<String> members) {}
 
-  static ObjectNode write(String cluster, LockReport report, List<SeenView> views, Waits waits) {
+  static ObjectNode write(String cluster, LockReport report, List<SeenView> views, Times times) {
     var root = MAPPER.createObjectNode();
     root.put("cluster", cluster).put("view", report.view().number());
     var members = root.putArray("members");
@@ -28,7 +28,7 @@ final class LocksJson {
     var silent = root.putArray("silent");
     report.silent().forEach(member -> silent.add(member.name()));
     var locks = root.putArray("locks");
-    report.locks().forEach(lock -> locks.add(lock(lock, waits)));
+    report.locks().forEach(lock -> locks.add(lock(lock, times)));
     var seen = root.putArray("views");
     for (var view : views) {
       var node = seen.addObject().put("number", view.number()).put("at", view.at().toEpochMilli());
@@ -37,20 +37,24 @@ final class LocksJson {
     return root;
   }
 
-  private static ObjectNode lock(LockState lock, Waits waits) {
+  private static ObjectNode lock(LockState lock, Times times) {
     var node = MAPPER.createObjectNode();
     node.put("name", lock.name()).put("algorithm", lock.algorithm());
     requests(node.putArray("holders"), lock.holders());
     requests(node.putArray("waiters"), lock.waiters());
-    var waited = waits.of(lock.name());
-    if (!waited.isEmpty()) {
-      node.putObject("waited")
-          .put("grants", waited.size())
-          .put("p50", waited.get(waited.size() / 2))
-          .put("p99", waited.get((int) (waited.size() * 0.99)))
-          .put("longest", waited.getLast());
-    }
+    spread(node, "waited", times.waited(lock.name()));
+    spread(node, "handOvers", times.handOvers(lock.name()));
     return node;
+  }
+
+  private static void spread(ObjectNode node, String name, List<Double> sorted) {
+    if (!sorted.isEmpty()) {
+      node.putObject(name)
+          .put("number", sorted.size())
+          .put("p50", sorted.get(sorted.size() / 2))
+          .put("p99", sorted.get((int) (sorted.size() * 0.99)))
+          .put("longest", sorted.getLast());
+    }
   }
 
   private static void requests(ArrayNode array, List<LockRequest> requests) {

@@ -4,16 +4,14 @@ import io.sluice.cluster.Member;
 import io.sluice.cluster.View;
 import io.sluice.locks.admin.Inspection;
 import io.sluice.page.locks.LocksJson.SeenView;
-import io.sluice.page.server.Query;
+import io.sluice.page.server.Feed;
 import io.sluice.page.server.Refused;
 import io.sluice.page.server.Route;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,15 +24,10 @@ public final class LocksView {
 
   private final String cluster;
   private final Inspection inspection;
-  private final Thread sampler;
-  private final Waits waits = new Waits();
+  private final Times times = new Times();
   private final List<SeenView> views = new ArrayList<>();
-
-  /** The latest answers, and how many there were in all; guarded by this. */
-  private Optional<ObjectNode> latest = Optional.empty();
-
-  private long taken;
-  private boolean ended;
+  private final Feed answers = new Feed(1);
+  private final Thread sampler;
 
   public LocksView(String cluster, Inspection inspection) {
     this.cluster = cluster;
@@ -44,14 +37,13 @@ public final class LocksView {
 
   /** The paths that it answers. */
   public Map<String, Route> routes() {
-    return Map.of(
-        "/api/locks", (Route.Follow) this::follow, "/api/release", (Route.Take) this::release);
+    return Map.of("/api/locks", answers, "/api/release", (Route.Take) this::release);
   }
 
   /** Asks no more; browsers that follow are told so. */
   public void close() {
     sampler.interrupt();
-    end();
+    answers.end();
   }
 
   private void sample() {
@@ -59,14 +51,14 @@ public final class LocksView {
       while (!Thread.currentThread().isInterrupted()) {
         var report = inspection.locks();
         seen(report.view());
-        waits.add(report);
-        publish(LocksJson.write(cluster, report, views, waits));
+        times.add(report);
+        answers.publish(LocksJson.write(cluster, report, views, times));
         Thread.sleep(BETWEEN);
       }
     } catch (InterruptedException e) {
       // The page is being closed.
     }
-    end();
+    answers.end();
   }
 
   private void seen(View view) {
@@ -78,41 +70,6 @@ public final class LocksView {
         views.removeFirst();
       }
     }
-  }
-
-  private synchronized void publish(ObjectNode answers) {
-    latest = Optional.of(answers);
-    taken++;
-    notifyAll();
-  }
-
-  private synchronized void end() {
-    ended = true;
-    notifyAll();
-  }
-
-  private void follow(Query query, Route.Events events) throws IOException {
-    long seen = 0;
-    while (true) {
-      ObjectNode next;
-      synchronized (this) {
-        try {
-          while (taken == seen && !ended) {
-            wait();
-          }
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          return;
-        }
-        if (taken == seen || latest.isEmpty()) {
-          break;
-        }
-        seen = taken;
-        next = latest.get();
-      }
-      events.send(next);
-    }
-    events.send(LocksJson.MAPPER.createObjectNode().put("ended", true));
   }
 
   private ObjectNode release(String body) {

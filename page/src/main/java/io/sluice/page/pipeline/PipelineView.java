@@ -1,13 +1,10 @@
 package io.sluice.page.pipeline;
 
-import io.sluice.page.server.Query;
+import io.sluice.page.server.Feed;
 import io.sluice.page.server.Refused;
 import io.sluice.page.server.Route;
 import io.sluice.streams.Running;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -28,13 +25,8 @@ public final class PipelineView {
 
   private final Running running;
   private final Optional<Load> load;
+  private final Feed samples = new Feed(MOST_SAMPLES);
   private final Thread sampler;
-
-  /** The latest samples, and how many were taken in all; guarded by this. */
-  private final List<ObjectNode> samples = new ArrayList<>();
-
-  private long taken;
-  private boolean ended;
 
   public PipelineView(Running running, Optional<Load> load) {
     this.running = running;
@@ -45,7 +37,7 @@ public final class PipelineView {
   /** The paths that it answers. */
   public Map<String, Route> routes() {
     return Map.of(
-        "/api/pipeline", (Route.Follow) this::follow,
+        "/api/pipeline", samples,
         "/api/scale", (Route.Take) this::scale,
         "/api/load", (Route.Take) this::change,
         "/api/kill", (Route.Take) this::kill);
@@ -61,7 +53,7 @@ public final class PipelineView {
       sampler.interrupt();
       Thread.currentThread().interrupt();
     }
-    end();
+    samples.end();
   }
 
   private void sample() {
@@ -69,7 +61,7 @@ public final class PipelineView {
       boolean over = false;
       while (!over) {
         over = isOver(running.state());
-        add(SnapshotJson.write(running.snapshot(), load));
+        samples.publish(SnapshotJson.write(running.snapshot(), load));
         if (!over) {
           Thread.sleep(BETWEEN);
         }
@@ -77,51 +69,11 @@ public final class PipelineView {
     } catch (InterruptedException e) {
       // The page is being closed.
     }
-    end();
+    samples.end();
   }
 
   private static boolean isOver(Running.State state) {
     return state != Running.State.RUNNING && state != Running.State.DRAINING;
-  }
-
-  private synchronized void add(ObjectNode sample) {
-    samples.add(sample);
-    taken++;
-    if (samples.size() > MOST_SAMPLES) {
-      samples.removeFirst();
-    }
-    notifyAll();
-  }
-
-  private synchronized void end() {
-    ended = true;
-    notifyAll();
-  }
-
-  private void follow(Query query, Route.Events events) throws IOException {
-    long seen = 0;
-    boolean over = false;
-    while (!over) {
-      List<ObjectNode> fresh;
-      synchronized (this) {
-        try {
-          while (taken == seen && !ended) {
-            wait();
-          }
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          return;
-        }
-        int news = (int) Math.min(taken - seen, samples.size());
-        fresh = List.copyOf(samples.subList(samples.size() - news, samples.size()));
-        seen = taken;
-        over = ended;
-      }
-      for (var sample : fresh) {
-        events.send(sample);
-      }
-    }
-    events.send(MAPPER.createObjectNode().put("ended", true));
   }
 
   private ObjectNode scale(String body) {

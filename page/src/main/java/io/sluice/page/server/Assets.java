@@ -1,5 +1,7 @@
 package io.sluice.page.server;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +17,7 @@ public final class Assets {
   public static final List<String> SCRIPTS =
       List.of(
           "dom.js",
+          "look.js",
           "source.js",
           "offline.js",
           "model.js",
@@ -23,6 +26,7 @@ public final class Assets {
           "choices.js",
           "gallery.js",
           "beside.js",
+          "recorded.js",
           "keys.js",
           "main.js");
 
@@ -35,12 +39,43 @@ public final class Assets {
 
   private static final List<String> LIVE_STYLES = List.of("live.css", "pipeline.css", "locks.css");
 
-  /** The frames of the page: of the theatre, of a pipeline, and of the locks of a cluster. */
+  /** The frames of the page: of the theatre, of pipelines, and of the locks of a cluster. */
   public static final String THEATRE = "index.html";
 
   public static final String PIPELINE = "pipeline.html";
 
   public static final String LOCKS = "locks.html";
+
+  /**
+   * What is special about a frame.
+   *
+   * @param styles its style sheets, in their order
+   */
+  private record Head(String title, List<String> styles, String script) {
+
+    String html() {
+      String template = read("frame.html");
+      String link =
+          template.lines().filter(line -> line.contains("STYLE")).findFirst().orElseThrow();
+      return template
+          .replace("TITLE", title)
+          .replace("SCRIPT", script)
+          .replace(
+              link,
+              styles.stream().map(name -> link.replace("STYLE", name)).collect(joining("\n")));
+    }
+  }
+
+  private static final Map<String, Head> FRAMES =
+      Map.of(
+          THEATRE, new Head("Sluice theatre", STYLES, "main.js"),
+          PIPELINE,
+              new Head(
+                  "Sluice pipeline",
+                  List.of("look.css", "live.css", "pipeline.css"),
+                  "pipeline.js"),
+          LOCKS,
+              new Head("Sluice locks", List.of("look.css", "live.css", "locks.css"), "locks.js"));
 
   private static final Map<String, String> TYPES =
       Map.of("html", "text/html", "css", "text/css", "js", "text/javascript");
@@ -67,6 +102,11 @@ public final class Assets {
 
   /** The text of a file of the page. */
   public static String text(String name) {
+    var head = Optional.ofNullable(FRAMES.get(name));
+    return head.isPresent() ? head.get().html() : read(name);
+  }
+
+  private static String read(String name) {
     try (var in = Assets.class.getResourceAsStream("/io/sluice/page/web/" + name)) {
       if (in == null) {
         throw new IllegalStateException("the page lacks its file " + name);

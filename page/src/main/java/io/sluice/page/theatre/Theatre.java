@@ -13,6 +13,8 @@ import io.sluice.lab.explore.walk.Choice;
 import io.sluice.lab.explore.walk.Walk;
 import io.sluice.lab.report.spacetime.MermaidSpaceTime;
 import io.sluice.lab.report.spacetime.SvgSpaceTime;
+import io.sluice.page.recording.OpenRecordings;
+import io.sluice.page.recording.Recordings;
 import io.sluice.page.server.Query;
 import io.sluice.page.server.Refused;
 import io.sluice.page.server.Route;
@@ -20,6 +22,7 @@ import io.sluice.protocol.catalogue.Catalogue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +44,8 @@ public final class Theatre {
   private static final int MOST_CHOICES = 2_000;
 
   private final Catalogue catalogue;
+  private final OpenRecordings recordings;
+  private Optional<ObjectNode> opened = Optional.empty();
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, OpenScope<?, ?>> open = new LinkedHashMap<>(16, 0.75f, true);
 
@@ -49,11 +54,28 @@ public final class Theatre {
 
   public Theatre(Catalogue catalogue) {
     this.catalogue = catalogue;
+    this.recordings = new OpenRecordings(catalogue);
+  }
+
+  /**
+   * Opens files before the page is served: a trace, or recordings of the nodes of one cluster.
+   *
+   * @throws IllegalArgumentException if they are neither; the message says why
+   */
+  public void open(List<String> texts) {
+    opened = Optional.of(texts.size() == 1 ? trace(texts.getFirst()) : recorded(texts));
   }
 
   /** The paths that it answers. */
   public Map<String, Route> routes() {
+    var routes = new HashMap<String, Route>(recordings.routes());
+    routes.putAll(ownRoutes());
+    return routes;
+  }
+
+  private Map<String, Route> ownRoutes() {
     return Map.of(
+        "/api/opened", (Route.Read) _ -> opened.orElseThrow(Theatre::nothingOpened),
         "/api/gallery", (Route.Read) _ -> gallery(),
         "/api/scope", (Route.Read) query -> ScopeJson.write(scope(query).scope(), catalogue),
         "/api/run", (Route.Read) query -> run(scope(query), query),
@@ -220,8 +242,24 @@ public final class Theatre {
     return steps.stream().map(walk::token).toList();
   }
 
-  /** Opens a file of {@code sluice check --trace}. */
+  private static Refused nothingOpened() {
+    return new Refused(404, "no file was opened with the page");
+  }
+
+  private ObjectNode recorded(List<String> texts) {
+    var traces = texts.stream().filter(text -> !Recordings.isRecording(text)).count();
+    if (traces > 0) {
+      throw new IllegalArgumentException(
+          "several files are opened together only if all are recordings of nodes");
+    }
+    return WorldJson.MAPPER.createObjectNode().put("recordings", recordings.open(texts));
+  }
+
+  /** Opens a file of {@code sluice check --trace}, or recordings that follow each other. */
   private ObjectNode trace(String text) {
+    if (Recordings.isRecording(text)) {
+      return recorded(List.of(text));
+    }
     var file = TraceFile.read(text, catalogue);
     var walk = opened(file.scope()).walk();
     var tokens = tokens(walk, file.trace().steps());

@@ -3,11 +3,7 @@ package io.sluice.page.theatre;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.explore.search.Fates;
 import io.sluice.lab.explore.search.Fates.Fate;
-import io.sluice.lab.explore.trace.Event;
-import io.sluice.lab.explore.trace.EventText;
 import io.sluice.lab.explore.trace.SavedStep;
-import io.sluice.lab.explore.trace.StateFields;
-import io.sluice.lab.explore.trace.TraceStep;
 import io.sluice.lab.explore.walk.Choice;
 import io.sluice.lab.explore.walk.Refusal;
 import io.sluice.lab.explore.walk.Walk;
@@ -87,7 +83,7 @@ final class WorldJson {
     put(node, choice.kind(), choice.process(), choice.peer(), choice.position());
     node.put("optional", choice.optional());
     node.put("words", choice.words());
-    node.set("step", step(choice.step()));
+    node.set("step", StepJson.of(choice.step(), layout));
     fates.ifPresent(known -> fate(node, known, choice.fingerprint()));
     return node;
   }
@@ -96,29 +92,6 @@ final class WorldJson {
       ObjectNode node, SavedStep.Kind kind, int process, int peer, int position) {
     node.put("kind", kind.name().toLowerCase(Locale.ROOT));
     node.put("process", process).put("peer", peer).put("position", position);
-  }
-
-  /** What a diagram needs of a step. */
-  private ObjectNode step(TraceStep step) {
-    var node = MAPPER.createObjectNode();
-    node.put("process", step.process());
-    node.put("deed", EventText.deed(step, layout));
-    node.put("granted", step.granted());
-    switch (step.event()) {
-      case Event.Receive(_, int from, var message) -> message(node, from, message);
-      case Event.Duplicate(_, int from, var message) -> message(node, from, message);
-      case Event.Lose(_, int from, var message) -> message(node, from, message);
-      default -> {}
-    }
-    var sent = node.putArray("sent");
-    for (var each : step.sent()) {
-      sent.addObject().put("to", each.to()).put("label", StateFields.label(each.message(), layout));
-    }
-    return node;
-  }
-
-  private void message(ObjectNode node, int from, Object message) {
-    node.put("from", from).put("label", StateFields.label(message, layout));
   }
 
   ObjectNode refusal(Refusal refusal) {

@@ -39,7 +39,7 @@ export function diagram(model, options) {
   root.append(s("line", { class: "now", x1: x(now), x2: x(now), y1: treeHeight, y2: height }));
   lanes.forEach((lane, process) => {
     root.append(s("line", { class: "lane", x1: LEFT - 8, x2: width, y1: y(process), y2: y(process) }));
-    root.append(s("text", { class: "lane-name", x: LEFT - 14, y: y(process) + 4 }, lane.name));
+    root.append(s("text", { class: "lane-name", x: LEFT - 14, y: y(process) + 4 }, lane.node && s("title", {}, lane.node), lane.name));
   });
   root.append(...spans(line, lanes, y, width));
   root.append(...arrows(line, y, now, width));

@@ -64,9 +64,14 @@ function families(protocols) {
 }
 
 function opener(options) {
-  const input = h("input", { type: "file", id: "trace", accept: ".json",
-    onchange: async () => { if (input.files[0]) options.trace(await input.files[0].text()); } });
+  const input = h("input", { type: "file", id: "trace", multiple: true,
+    onchange: async () => {
+      // Recordings of several nodes may follow each other in one text.
+      const texts = await Promise.all([...input.files].map((file) => file.text()));
+      if (texts.length > 0) options.trace(texts.join("\n"));
+    } });
   return h("section", {},
-    h("h2", {}, "A trace"),
-    h("label", {}, h("span", {}, "A file of ", h("code", {}, "sluice check"), " or ", h("code", {}, "simulate --trace FILE"), ": "), input));
+    h("h2", {}, "A trace, or recordings"),
+    h("label", {}, h("span", {}, "What ", h("code", {}, "check --trace"), " or ", h("code", {}, "simulate --trace"), " wrote, or what nodes recorded with ",
+      h("code", {}, "--record"), ", several at once: "), input));
 }

@@ -1,18 +1,9 @@
 // What the views of running systems share: the token, sending, following, and the bar above.
 import { h } from "./dom.js";
+import { look, otherLook, remember, remembered } from "./look.js";
 
 const NAMES = { "pipeline.html": "Pipeline", "locks.html": "Locks" };
 export const shared = { token: null, note: "", frames: [] };
-
-export function look(chosen) {
-  let kept = null;
-  try { kept = sessionStorage.getItem("look"); } catch { /* no storage */ }
-  const dark = chosen || kept || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  document.documentElement.dataset.look = dark;
-  if (chosen) try { sessionStorage.setItem("look", chosen); } catch { /* no storage */ }
-}
-
-const otherLook = () => look(document.documentElement.dataset.look === "dark" ? "light" : "dark");
 
 /** Sends a change; only with the token of the printed link. */
 export async function send(path, body) {
@@ -26,10 +17,8 @@ export async function send(path, body) {
 export function follow(path, take, draw) {
   look();
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  try {
-    if (token) sessionStorage.setItem("token", token);
-    shared.token = sessionStorage.getItem("token");
-  } catch { shared.token = token; }
+  if (token) remember("token", token);
+  shared.token = remembered("token") || token;
   fetch("api/views").then((answer) => answer.json()).then(({ frames }) => { shared.frames = frames; });
   const events = new EventSource(path);
   let due = false;

@@ -6,7 +6,8 @@ const page = document.getElementById("page");
 const app = { now: null, ended: false, sure: null };
 
 function time(millis) {
-  if (millis < 1000) return `${millis} ms`;
+  if (millis < 10) return `${millis.toFixed(2)} ms`;
+  if (millis < 1000) return `${Math.round(millis)} ms`;
   if (millis < 100_000) return `${(millis / 1000).toFixed(1)} s`;
   const minutes = Math.floor(millis / 60_000);
   return minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
@@ -30,17 +31,19 @@ function draw() {
 }
 
 function card(lock) {
-  const waited = lock.waited;
   return h("article", { class: "lock" },
     h("header", {}, h("h2", {}, lock.name), h("span", { class: "soft code" }, lock.algorithm),
-      waited && h("span", { class: "soft waited", title: "from the request to the grant, of grants that were seen here" },
-        `waited p50 ${time(waited.p50)} · p99 ${time(waited.p99)} · ${waited.grants} grants`)),
+      spread("hand-over", lock.handOvers, "from a release to the grant of a request that waited"),
+      spread("waited", lock.waited, "from the request to the grant, of grants that were seen here")),
     h("table", {},
       h("thead", {}, h("tr", {},
         ["state", "member", "thread", "for", "fence"].map((name) => h("th", { scope: "col" }, name)), h("td", {}))),
       h("tbody", {},
         lock.holders.map((each) => row(lock, each, true)), lock.waiters.map((each) => row(lock, each, false)))));
 }
+
+const spread = (name, times, title) => times
+  && h("span", { class: "soft spread", title: `${title}; the latest ${times.number}` }, `${name} p50 ${time(times.p50)} · p99 ${time(times.p99)}`);
 
 function row(lock, request, held) {
   const room = request.room ? ` · ${request.room}` : "";

@@ -1,5 +1,6 @@
 // The theatre: opens what the address says, and draws again whenever something was chosen.
 import { h, show, isPressed } from "./dom.js";
+import { look, otherLook, remember, remembered } from "./look.js";
 import { ServerSource } from "./source.js";
 import { FileSource } from "./offline.js";
 import { Model } from "./model.js";
@@ -8,25 +9,12 @@ import { diagram } from "./diagram.js";
 import { choices } from "./choices.js";
 import { gallery } from "./gallery.js";
 import { Beside } from "./beside.js";
+import { recordings, recordedPanel } from "./recorded.js";
 import { listen, help } from "./keys.js";
 
 const page = document.getElementById("page");
-const app = { source: null, model: null, gallery: null, beside: null, par: 0, fates: true, presenter: false, caption: -1,
+const app = { source: null, model: null, gallery: null, recordings: null, beside: null, par: 0, fates: true, presenter: false, caption: -1,
   help: false, note: "", hovered: undefined, stop: null };
-
-function remember(name, value) {
-  try { sessionStorage.setItem(name, value); } catch { /* a file may have no storage */ }
-}
-
-function remembered(name) {
-  try { return sessionStorage.getItem(name); } catch { return null; }
-}
-
-function look(chosen) {
-  const dark = chosen || remembered("look") || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  document.documentElement.dataset.look = dark;
-  if (chosen) remember("look", chosen);
-}
 
 function tell(note) {
   app.note = note;
@@ -34,8 +22,18 @@ function tell(note) {
 }
 
 function draw() {
-  show(page, app.model ? theatre() : app.gallery ? gallery(app.gallery, { open: openFresh, trace }) : h("p", { class: "loading" }, "…"));
+  show(page, app.model ? theatre() : app.recordings ? runs() : app.gallery ? gallery(app.gallery, { open: openFresh, trace }) : h("p", { class: "loading" }, "…"));
   if (app.model) keepInSight();
+}
+
+function runs() {
+  return h("div", {},
+    h("header", { class: "bar" },
+      h("button", { class: "quiet", "data-key": "home", title: "first screen (g)", onclick: home }, "☰"),
+      h("div", { class: "name" }, h("h1", {}, "Sluice theatre")),
+      h("nav", {}, button("look", "◐", "dark or light (d)", toggleLook))),
+    recordings(app.recordings, { open: (run) => openRun(app.recordings.number, run.run, 0) }),
+    h("p", { class: "note", role: "status" }, app.note));
 }
 
 function theatre() {
@@ -51,10 +49,13 @@ function theatre() {
     bar(model),
     h("div", { class: "scene" },
       h("p", { class: "happened", "aria-live": "polite" },
-        node.choice ? [h("span", { class: "soft" }, `${node.depth}. `), node.choice.words] : "Nothing has happened yet. Choose what happens first."),
+        node.choice ? [h("span", { class: "soft" }, `${model.step()}. `), node.choice.words, node.choice.at && h("span", { class: "soft" }, ` ${node.choice.at}`)] : beginning(model)),
       stage(view, acts)),
     app.beside && app.beside.view(),
-    h("aside", { class: "panel" }, choices(model, { take, trouble, fates: app.fates, par: app.par })),
+    h("aside", { class: "panel" }, model.recorded
+      ? recordedPanel(model, { forward: () => step("forward"), jump: (number) => openRun(model.recorded.recordings, model.recorded.run, number),
+        part: (number) => openPart(model.recorded, number) })
+      : choices(model, { take, trouble, fates: app.fates, par: app.par })),
     app.caption >= 0 && h("p", { class: "caption", "aria-live": "polite" },
       h("span", { class: "soft" }, `${app.caption + 1}/${model.scope.captions.length} `), model.scope.captions[app.caption]),
     h("div", { class: "times" }, diagram(model, { jump, hover, hovered: app.hovered, fates: app.fates })),
@@ -62,7 +63,13 @@ function theatre() {
     app.help && help(() => { app.help = false; draw(); }));
 }
 
+function beginning(model) {
+  if (!model.recorded) return "Nothing has happened yet. Choose what happens first.";
+  return model.step() === 0 ? "Nothing has happened yet. → goes along the run." : `After ${model.step()} events. → goes along the run.`;
+}
+
 function hint(model) {
+  if (model.recorded) return "A recorded run: ← → go back and forward, Home and End to the first and the last event shown; ? shows all keys.";
   if (model.loop && model.line().includes(model.loop.end)) return "The marked part repeats without end: → goes round and round.";
   return model.current.depth === 0 ? "Click an envelope or a button; ← → go back and forward; ? shows all keys." : origin(model.scope);
 }
@@ -72,17 +79,19 @@ const origin = (scope) => scope.source + (scope.flaw ? ` · ${scope.protocol} ${
 function bar(model) {
   const { scope } = model;
   const faults = Object.entries(scope.faults).filter(([, number]) => number > 0).map(([name, number]) => `${name} ${number}`);
-  const details = [scope.layout, `entries ${scope.entries}`, scope.fifo ? "FIFO" : "any order", ...faults].join(" · ");
+  const { recorded } = model;
+  const details = recorded ? [`lock ${recorded.lock}`, `view ${recorded.view}`, `recorded ${recorded.from} to ${recorded.to} UTC`].join(" · ") : [scope.layout, `entries ${scope.entries}`, scope.fifo ? "FIFO" : "any order", ...faults].join(" · ");
   return h("header", { class: "bar" },
-    app.source.live && h("button", { class: "quiet", "data-key": "home", title: "first screen (g)", onclick: home }, "☰"),
+    app.source.live && h("button", { class: "quiet", "data-key": "home", title: recorded ? "all runs" : "first screen (g)",
+      onclick: recorded ? () => openRecordings(recorded.recordings) : home }, "☰"),
     h("div", { class: "name" },
       h("h1", {}, scope.protocol), h("span", { class: "soft" }, details)),
     h("nav", {},
       button("back", "←", "back", () => step("back")),
       button("forward", "→", "forward", () => step("forward")),
-      button("fates", app.fates ? "Hide fates" : "Show fates", "f", fates),
-      app.source.live && app.gallery && comparer(model),
-      app.source.live && [["svg", "SVG"], ["mermaid", "Mermaid"]].map(([kind, name]) => h("a", { class: "button", "data-key": kind,
+      !recorded && button("fates", app.fates ? "Hide fates" : "Show fates", "f", fates),
+      !recorded && app.source.live && app.gallery && comparer(model),
+      !recorded && app.source.live && [["svg", "SVG"], ["mermaid", "Mermaid"]].map(([kind, name]) => h("a", { class: "button", "data-key": kind,
         title: "the run so far as a diagram", href: app.source.diagram(model.query, model.tokens(), kind), target: "_blank" }, name)),
       button("link", "Copy link", "l", copy),
       button("look", "◐", "dark or light (d)", toggleLook),
@@ -174,7 +183,7 @@ async function copy() {
   const link = location.href.split("#")[0] + app.model.link();
   try {
     await navigator.clipboard.writeText(link);
-    tell("Copied. The link holds the scope and every choice; it is replayed and checked when it is opened.");
+    tell(app.model.recorded ? "Copied. The link works as long as this theatre is open." : "Copied. The link holds the scope and every choice; it is replayed and checked when it is opened.");
   } catch {
     tell("The address of this page is the link: copy it from there.");
   }
@@ -194,7 +203,7 @@ function presenter() {
 }
 
 function fates() { app.fates = !app.fates; draw(); }
-function toggleLook() { look(document.documentElement.dataset.look === "dark" ? "light" : "dark"); draw(); }
+function toggleLook() { otherLook(); draw(); }
 function toggleHelp() { app.help = !app.help; draw(); }
 
 // What is opened.
@@ -210,6 +219,7 @@ async function openFresh(query, par) {
 
 async function open(query) {
   app.stop?.();
+  app.recordings = null;
   app.beside = null;
   app.par = 0;
   app.note = "";
@@ -233,18 +243,58 @@ async function open(query) {
 async function home() {
   app.stop?.();
   app.model = null;
+  app.recordings = null;
   app.note = "";
   if (!app.gallery) app.gallery = await app.source.gallery();
   history.pushState(null, "", location.pathname);
   draw();
 }
 
-const trace = (text) => attempt(async () => {
-  const found = await app.source.trace(text);
+const trace = (text) => attempt(async () => showOpened(await app.source.trace(text)));
+
+/** Shows files that the server has opened: a trace or recordings. */
+async function showOpened(found) {
+  if (found.recordings) {
+    await showRecordings(found.recordings);
+    history.pushState(null, "", "#recordings=" + found.recordings);
+    return;
+  }
   await open(found.query);
   app.model.current = app.model.root;
   await walkTo({ ...found, what: `A trace: ${found.what}. → goes along it.` }, -1);
+}
+
+async function showRecordings(number) {
+  app.stop?.();
+  app.model = null;
+  app.note = "";
+  app.recordings = { ...await app.source.recordings(number), number };
+  document.title = "Recorded runs · Sluice theatre";
+}
+
+async function showRun(number, run, step) {
+  app.stop?.();
+  app.beside = null;
+  app.par = 0;
+  app.caption = -1;
+  app.model = Model.recorded(app.source, await app.source.recorded(number, run, step));
+  const line = app.model.line();
+  app.model.go(line[Math.min(step - app.model.recorded.first, line.length - 1)]);
+  document.title = `${app.model.recorded.lock} · Sluice theatre`;
+}
+
+const openRecordings = (number) => attempt(async () => {
+  await showRecordings(number);
+  history.pushState(null, "", "#recordings=" + number);
 });
+
+const openRun = (number, run, step) => attempt(async () => {
+  await showRun(number, run, step);
+  history.pushState(null, "", app.model.link());
+});
+
+/** The first step of another part, or the beginning of the run. */
+const openPart = (recorded, part) => openRun(recorded.recordings, recorded.run, part === 0 ? 0 : part * recorded.steps + 1);
 
 /** Opens what the address says: a scope, and the choices on the way to a world of it. */
 async function follow() {
@@ -255,6 +305,12 @@ async function follow() {
   ["token", "go", "seal"].forEach((name) => values.delete(name));
   if (app.source.live) app.source.token = remembered("token");
   if (token) history.replaceState(null, "", "#" + values);
+  if (values.has("opened")) return showOpened(await app.source.opened());
+  if (values.has("recordings")) {
+    return values.has("run")
+      ? showRun(values.get("recordings"), values.get("run"), Number(values.get("step") || 0))
+      : showRecordings(values.get("recordings"));
+  }
   const query = app.source.live ? values.toString() : app.source.tables.scope.query;
   if (query === "") return home();
   await open(query);
@@ -277,10 +333,12 @@ async function layOut(tables) {
     : "The shortest way to the error is laid out: → goes along it, any other choice begins a branch.";
 }
 
+const inWalk = (act) => () => (app.model && !app.model.recorded ? act() : false);
 const inTheatre = (act) => () => (app.model ? act() : false);
 
 listen({
   number: (digit) => {
+    if (app.model?.recorded) return false;
     const usual = app.model?.current.world.choices.filter((choice) => !choice.optional) || [];
     const faults = app.model?.current.world.choices.filter((choice) => choice.optional) || [];
     const choice = [...usual, ...faults][digit - 1];
@@ -289,7 +347,7 @@ listen({
   back: inTheatre(() => step("back")), forward: inTheatre(() => step("forward")),
   first: inTheatre(() => step("first")), last: inTheatre(() => step("last")),
   up: inTheatre(() => step("branch", -1)), down: inTheatre(() => step("branch", 1)),
-  trouble: inTheatre(trouble), fates: inTheatre(fates), link: inTheatre(copy),
+  trouble: inWalk(trouble), fates: inWalk(fates), link: inTheatre(copy),
   presenter: inTheatre(presenter), caption: inTheatre(nextCaption),
   look: toggleLook, help: inTheatre(toggleHelp),
   gallery: () => (app.source.live ? home() : false),

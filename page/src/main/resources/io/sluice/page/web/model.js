@@ -8,6 +8,7 @@ export class Model {
     this.root = null;
     this.current = null;
     this.loop = null;
+    this.recorded = null;
     this.fate = { state: "none" };
   }
 
@@ -19,6 +20,23 @@ export class Model {
     model.current = model.root;
     return model;
   }
+
+  /** A run that has happened: a line of worlds, each with what came next as its only choice. */
+  static recorded(source, data) {
+    const model = new Model(source, "", data.scope);
+    model.recorded = data;
+    let node = { parent: null, depth: 0, choice: null, world: data.worlds[0], children: [], next: null };
+    model.root = model.current = node;
+    data.worlds.slice(1).forEach((world) => {
+      const before = node;
+      node = model.add(before, before.world.choices[0].token, world);
+      before.next = node;
+    });
+    return model;
+  }
+
+  /** The number of the latest step, counted from the beginning of the run. */
+  step() { return this.current.depth + (this.recorded?.first || 0); }
 
   path(node = this.current) {
     const nodes = [];
@@ -119,6 +137,7 @@ export class Model {
   }
 
   link() {
+    if (this.recorded) return `#recordings=${this.recorded.recordings}&run=${this.recorded.run}&step=${this.step()}`;
     const go = this.tokens().join(".");
     return "#" + this.query + (go ? `&go=${go}&seal=${this.current.world.seal}` : "");
   }

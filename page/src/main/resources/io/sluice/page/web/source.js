@@ -39,6 +39,16 @@ export class ServerSource {
 
   diagram(query, tokens, kind) { return `api/diagram?${query}&go=${tokens.join(".")}&as=${kind}`; }
 
+  /** What was opened with the page: a trace or recordings. */
+  opened() { return ask("api/opened"); }
+
+  recordings(number) { return ask("api/recordings", "recordings=" + number); }
+
+  /** The part of a recorded run that has a step. */
+  async recorded(number, run, step) {
+    return { ...await ask("api/recorded", `recordings=${number}&run=${run}&step=${step}`), recordings: number };
+  }
+
   async trace(text) {
     const answer = await fetch("api/trace", {
       method: "POST",

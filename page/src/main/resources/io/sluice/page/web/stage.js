@@ -84,7 +84,7 @@ function processCard(view, index, acts) {
   const acted = view.acted === index;
   return h("section", { class: `card ${client}${acted ? " acted" : ""}`, "aria-label": `process ${name}, ${process.client}` },
     h("header", {},
-      h("strong", {}, name),
+      h("strong", {}, name, scope.processes[index].node && h("span", { class: "node" }, scope.processes[index].node)),
       h("span", { class: "badge " + client }, process.client + (process.claim ? " · " + process.claim : ""))),
     h("dl", {}, process.fields.map(([field, value]) =>
       h("div", { class: marks.has(field) ? "changed" : "" }, h("dt", { title: field }, field), h("dd", { title: value }, value)))),

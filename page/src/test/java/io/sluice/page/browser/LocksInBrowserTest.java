@@ -45,6 +45,12 @@ class LocksInBrowserTest {
       tab.awaitText(".lock", Long.toString(lease.fence()));
       tab.awaitText(".lock", "printer");
       tab.awaitText("[aria-label=members]", "two");
+      var ledger = two.lock("ledger").acquire(Duration.ofSeconds(10));
+      var next = one.lock("ledger").acquireAsync();
+      tab.awaitText(".around", "ledger");
+      ledger.close();
+      tab.awaitText(".around", "hand-over p50");
+      next.get().close();
       tab.click(".lock button");
       tab.awaitText(".lock button", "Really");
       tab.click(".lock button");

@@ -1,18 +1,11 @@
 package io.sluice.cli.command.page;
 
-import io.sluice.cli.command.Subcommand;
-import io.sluice.cli.environment.Browser;
+import io.sluice.cli.command.Joining;
 import io.sluice.cli.environment.Exit;
-import io.sluice.cli.option.ClusterOptions;
-import io.sluice.cli.option.Count;
 import io.sluice.locks.Sluice;
 import io.sluice.page.Page;
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code sluice page}: the locks of a cluster in the browser. */
 @Command(
@@ -32,64 +25,26 @@ import picocli.CommandLine.Option;
       "  sluice page --hosts 10.0.0.1,10.0.0.2 --keystore orders.p12",
       "  sluice page --kafka broker:9092"
     })
-public final class PageCommand extends Subcommand {
+public final class PageCommand extends PagedCommand {
 
-  private static final Duration LOOK = Duration.ofMillis(100);
-  private static final int MOST_PORTS = 65_535;
-
-  @Mixin private ClusterOptions cluster;
-
-  @Option(
-      names = "--wait",
-      paramLabel = "10s",
-      defaultValue = "10s",
-      description = "How long to wait for the cluster (default: 10s).")
-  private String patience;
-
-  @Option(
-      names = "--port",
-      paramLabel = "PORT",
-      defaultValue = "0",
-      description = "The port to listen on (default: any that is free).")
-  private int port;
-
-  @Option(names = "--no-browser", description = "Print the link, and open no browser.")
-  private boolean noBrowser;
+  @Mixin private Joining joining;
 
   @Override
   public Integer call() throws InterruptedException {
-    if (Count.of("--port", port) > MOST_PORTS) {
-      throw new IllegalArgumentException("--port %d: at most %d".formatted(port, MOST_PORTS));
-    }
-    long end = System.nanoTime() + ClusterOptions.duration("--wait", patience).toNanos();
-    try (Sluice sluice = cluster.builder().nodeName(nodeName()).join()) {
-      while (!sluice.awaitMembership(LOOK)) {
-        if (interrupt().getAsBoolean()) {
-          return Exit.INTERRUPTED;
-        }
-        if (end - System.nanoTime() <= 0) {
-          err()
-              .println(
-                  "sluice: cluster '%s' could not be joined within %s: check its name, --hosts and --keystore"
-                      .formatted(cluster.cluster(), patience));
-          return Exit.NOT_IN_TIME;
-        }
+    int port = port();
+    try (Sluice sluice = joining.builder(nodeName()).join()) {
+      var failed = joining.await(sluice, interrupt(), err());
+      if (failed.isPresent()) {
+        return failed.get();
       }
-      show(sluice);
+      show(sluice, port);
     }
     return Exit.INTERRUPTED;
   }
 
-  private void show(Sluice sluice) throws InterruptedException {
-    try (var page = Page.of(sluice).cluster(cluster.cluster()).port(port).start()) {
-      boolean shown = !noBrowser && Browser.open(page.link());
-      out().println((shown ? "Opened: " : "Open in a browser: ") + page.link());
-      out().println("Ctrl-C ends it.");
-      out().flush();
-      var never = new CountDownLatch(1);
-      while (!interrupt().getAsBoolean()) {
-        var _ = never.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
-      }
+  private void show(Sluice sluice, int port) throws InterruptedException {
+    try (var page = Page.of(sluice).cluster(joining.cluster()).port(port).start()) {
+      show(page);
     }
   }
 

@@ -1,16 +1,14 @@
 package io.sluice.cli.command.page;
 
-import io.sluice.cli.command.Subcommand;
-import io.sluice.cli.environment.Browser;
 import io.sluice.cli.environment.Exit;
-import io.sluice.cli.option.Count;
+import io.sluice.cli.option.InFile;
 import io.sluice.cli.option.ScopeOptions;
 import io.sluice.page.Page;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code sluice theatre}: a protocol in the browser, with the reader as the network. */
 @Command(
@@ -20,7 +18,11 @@ import picocli.CommandLine.Option;
       "Shows the processes, their states and the messages on their way. You choose which message"
           + " arrives next, who asks, what is lost; every world is judged, and every choice shows"
           + " whether an error can still follow. Without PROTOCOL, a first screen offers some. The"
-          + " page listens on this machine only, until Ctrl-C."
+          + " page listens on this machine only, until Ctrl-C.",
+      "",
+      "With FILE it opens what `sluice check --trace` or `sluice simulate --trace` wrote, or what"
+          + " nodes recorded with --record: recordings of several nodes of one cluster become one"
+          + " run, in which every message is sent before it arrives."
     },
     parameterListHeading = "%n",
     subcommands = TheatreExportCommand.class,
@@ -28,43 +30,31 @@ import picocli.CommandLine.Option;
       "  sluice theatre",
       "  sluice theatre 2fgme-published --groups 2x1",
       "  sluice theatre ricart-agrawala --losses 1",
+      "  sluice theatre a.rec b.rec c.rec",
       "  sluice theatre export lamport --no-fifo -o lamport.html"
     })
-public final class TheatreCommand extends Subcommand {
-
-  private static final long LOOK_MILLIS = 200;
-  private static final int MOST_PORTS = 65_535;
+public final class TheatreCommand extends PagedCommand {
 
   @Mixin private ScopeOptions opened;
 
-  @Option(
-      names = "--port",
-      paramLabel = "PORT",
-      defaultValue = "0",
-      description = "The port to listen on (default: any that is free).")
-  private int port;
-
-  @Option(names = "--no-browser", description = "Print the link, and open no browser.")
-  private boolean noBrowser;
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "FILE",
+      description = "Instead of a protocol: a trace, or recordings of nodes of one cluster.")
+  private List<Path> more = List.of();
 
   @Override
   public Integer call() throws InterruptedException {
-    if (Count.of("--port", port) > MOST_PORTS) {
-      throw new IllegalArgumentException("--port %d: at most %d".formatted(port, MOST_PORTS));
-    }
-    var page = Page.theatre(opened.catalogue()).port(port);
-    if (opened.isGiven()) {
+    var page = Page.theatre(opened.catalogue()).port(port());
+    var files = opened.files(more);
+    if (!files.isEmpty()) {
+      page.open(files.stream().map(InFile::read).toList());
+    } else if (opened.isGiven()) {
       page.at(opened.scope());
     }
     try (var running = page.start()) {
-      boolean shown = !noBrowser && Browser.open(running.link());
-      out().println((shown ? "Opened: " : "Open in a browser: ") + running.link());
-      out().println("Ctrl-C ends it.");
-      out().flush();
-      var never = new CountDownLatch(1);
-      while (!interrupt().getAsBoolean()) {
-        var _ = never.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-      }
+      show(running);
     }
     return Exit.INTERRUPTED;
   }
