@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -63,12 +64,7 @@ class KafkaTest {
   void processesAreKilledAndStopped() throws Exception {
     var contenders =
         new ContenderProcesses("nemesis", LEASE, KafkaContender.class, broker.bootstrapServers());
-    try (contenders) {
-      Nemesis.killsAndStops(contenders);
-    }
-    var history = contenders.history();
-    history.check();
-    assertThat(history.stays()).hasSizeGreaterThan(15);
+    Nemesis.killsAndStops(contenders);
   }
 
   /** Processes that lead; never two with valid leadership. */
@@ -79,12 +75,33 @@ class KafkaTest {
     var contenders =
         new ContenderProcesses(
             "leaders", LEASE, KafkaLeaderContender.class, broker.bootstrapServers());
-    try (contenders) {
-      Nemesis.killsAndStops(contenders);
+    Nemesis.killsAndStops(contenders);
+  }
+
+  /** Counts stay taken, and no party goes on before all have arrived. */
+  @Test
+  @Tag("long")
+  @Timeout(600)
+  void partiesOfABarrierAreKilled() throws Exception {
+    Nemesis.killsParties(
+        new ContenderProcesses(
+            "parties", LEASE, KafkaBarrierContender.class, broker.bootstrapServers()),
+        6);
+  }
+
+  /** Members are asked through the broker: a latch opens, and parties go on together. */
+  @Test
+  void aLatchAndABarrier() throws Exception {
+    try (var one = joining("meeting").join();
+        var two = joining("meeting").join();
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      await().atMost(Duration.ofSeconds(60)).until(() -> one.view().members().size() == 2);
+      one.latch("l", 2).countDown();
+      two.latch("l", 2).countDown();
+      one.latch("l", 2).await();
+      var other = threads.submit(() -> two.barrier("b", 2).await());
+      assertThat(one.barrier("b", 2).await().generation()).isEqualTo(other.get().generation());
     }
-    var history = contenders.history();
-    history.check();
-    assertThat(history.stays()).hasSizeGreaterThan(15);
   }
 
   /** Members are asked through the broker, and never two hold a lock that is taken away. */

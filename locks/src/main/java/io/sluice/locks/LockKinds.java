@@ -42,7 +42,8 @@ record LockKinds(Optional<Algorithm<?, ?>> chosen) {
     PLAIN("a plain lock", "lock(\"%s\")", "sluice lock %s"),
     READ_WRITE("a read-write lock", "readWriteLock(\"%s\")", "sluice lock %s --shared|--exclusive"),
     GROUP("a group lock", "groupLock(\"%s\")", "sluice lock %s --room ROOM"),
-    SEMAPHORE("a semaphore", "prioritySemaphore(\"%s\", UNITS)", "sluice lock %s --units UNITS");
+    SEMAPHORE("a semaphore", "prioritySemaphore(\"%s\", UNITS)", "sluice lock %s --units UNITS"),
+    RENDEZVOUS("a latch or barrier", "latch(\"%1$s\", COUNT) or barrier(\"%1$s\", PARTIES)", "");
 
     private final String title;
     private final String java;
@@ -54,12 +55,21 @@ record LockKinds(Optional<Algorithm<?, ?>> chosen) {
       this.shell = shell;
     }
 
+    /** How users ask for the lock of that name. */
+    String calls(String lock) {
+      String inJava = java.formatted(lock);
+      return shell.isEmpty()
+          ? inJava
+          : "%s in Java or `%s` in a shell".formatted(inJava, shell.formatted(lock));
+    }
+
     static Kind of(Family family) {
       return switch (family) {
         case EXCLUSIVE, GROUP, ELECTION, SCALING, DATA, MEMBERSHIP -> PLAIN;
         case READ_WRITE -> READ_WRITE;
         case ROOM -> GROUP;
         case PRIORITY -> SEMAPHORE;
+        case RENDEZVOUS -> RENDEZVOUS;
       };
     }
   }
@@ -109,20 +119,15 @@ record LockKinds(Optional<Algorithm<?, ?>> chosen) {
     var there = Kind.of(mismatch.runningFamily());
     var here = Kind.of(mismatch.askedFamily());
     if (there != here) {
-      return ("lock '%s' is %s (%s) %s, but was asked for as %s (%s); ask for it as %s in Java or"
-              + " `%s` in a shell, or use another name")
-          .formatted(
-              lock,
-              there.title,
-              running,
-              where,
-              here.title,
-              asked,
-              there.java.formatted(lock),
-              there.shell.formatted(lock));
+      return "lock '%s' is %s (%s) %s, but was asked for as %s (%s); ask for it as %s, or use another name"
+          .formatted(lock, there.title, running, where, here.title, asked, there.calls(lock));
     }
+    String remedy =
+        there == Kind.RENDEZVOUS
+            ? "name the same kind and the same number in all nodes, or use another name"
+            : remedy(running, asked);
     return "lock '%s' runs %s %s, but was asked for with %s; %s"
-        .formatted(lock, running, where, asked, remedy(running, asked));
+        .formatted(lock, running, where, asked, remedy);
   }
 
   private static String remedy(String running, String asked) {

@@ -22,6 +22,14 @@ public final class LockUnavailableException extends IllegalStateException {
     return new LockUnavailableException(LockKinds.explain(mismatch), mismatch);
   }
 
+  /** A latch or barrier cannot be used. */
+  static LockUnavailableException of(String name, Throwable why) {
+    return why instanceof ProtocolMismatchException mismatch
+        ? of(mismatch)
+        : new LockUnavailableException(
+            "'%s' is unavailable: %s".formatted(name, why.getMessage()), why);
+  }
+
   static LockUnavailableException of(Request failed) {
     return failed
         .mismatch()

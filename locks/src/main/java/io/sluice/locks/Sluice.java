@@ -8,6 +8,8 @@ import io.sluice.cluster.data.DataSites;
 import io.sluice.cluster.local.Local;
 import io.sluice.cluster.recording.Recorder;
 import io.sluice.cluster.recording.RecordingFile;
+import io.sluice.cluster.rendezvous.Meeting;
+import io.sluice.cluster.runtime.Attachment;
 import io.sluice.cluster.runtime.LockProtocols;
 import io.sluice.cluster.runtime.Node;
 import io.sluice.cluster.runtime.Observer;
@@ -16,7 +18,11 @@ import io.sluice.cluster.runtime.Resource;
 import io.sluice.locks.admin.Inspection;
 import io.sluice.locks.admin.ManagementBean;
 import io.sluice.locks.leader.Candidate;
+import io.sluice.locks.recipe.Barrier;
+import io.sluice.locks.recipe.Latch;
 import io.sluice.locks.recipe.MultiLock;
+import io.sluice.locks.recipe.Rendezvous;
+import io.sluice.locks.rendezvous.LiveRendezvous;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
 import io.sluice.protocol.catalogue.Catalogue;
@@ -223,8 +229,13 @@ public final class Sluice implements AutoCloseable {
               .orElse(Recorder.NONE);
       var transport = network.transport(cluster, node, lease);
       var sites = new DataSites();
+      Function<Resource, Attachment> attached =
+          resource ->
+              io.sluice.protocol.rendezvous.Rendezvous.ruleOf(resource.algorithm())
+                  .<Attachment>map(rule -> new Meeting(resource, rule))
+                  .orElseGet(() -> sites.of(resource));
       return new Sluice(
-          this, Node.start(transport, catalogue, observer, sites::of, recorder), sites);
+          this, Node.start(transport, catalogue, observer, attached, recorder), sites);
     }
   }
 
@@ -287,6 +298,39 @@ public final class Sluice implements AutoCloseable {
    */
   public MultiLock multiLock(String... names) {
     return new MultiLock(this, List.of(names));
+  }
+
+  /**
+   * The count-down latch of that name.
+   *
+   * @param count how often it is counted down until it opens, from 1 to 1000; the same in all nodes
+   * @throws LockUnavailableException if a node uses the name for something else, or for a latch
+   *     with another count
+   */
+  public Latch latch(String name, int count) {
+    return new Latch(
+        name, count, rendezvous(name, io.sluice.protocol.rendezvous.Latch.algorithm(count)));
+  }
+
+  /**
+   * The cyclic barrier of that name.
+   *
+   * @param parties how many threads go on together, from 1 to 1000; the same in all nodes
+   * @throws LockUnavailableException if a node uses the name for something else, or for a barrier
+   *     with another number of parties
+   */
+  public Barrier barrier(String name, int parties) {
+    return new Barrier(
+        name, parties, rendezvous(name, io.sluice.protocol.rendezvous.Barrier.algorithm(parties)));
+  }
+
+  private Rendezvous rendezvous(String name, Algorithm<?, ?> algorithm) {
+    try {
+      return new LiveRendezvous(
+          node.rendezvous(name, algorithm), why -> LockUnavailableException.of(name, why));
+    } catch (ProtocolMismatchException e) {
+      throw LockUnavailableException.of(e);
+    }
   }
 
   /**

@@ -74,6 +74,10 @@ public final class ContenderProcesses implements AutoCloseable {
     return process;
   }
 
+  List<ContenderProcess> started() {
+    return List.copyOf(started);
+  }
+
   /** Everything that all of them have said. */
   public History history() {
     var history = new History();

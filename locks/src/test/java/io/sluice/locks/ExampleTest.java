@@ -14,8 +14,13 @@ import io.sluice.locks.data.Data;
 import io.sluice.locks.data.Dho;
 import io.sluice.locks.data.Format;
 import io.sluice.locks.leader.Candidate;
+import io.sluice.locks.recipe.Barrier;
+import io.sluice.locks.recipe.Latch;
 import io.sluice.locks.recipe.MultiLease;
 import io.sluice.locks.recipe.MultiLock;
+import io.sluice.locks.recipe.Passage;
+import io.sluice.locks.recipe.Rendezvous;
+import io.sluice.protocol.rendezvous.Tally;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.ValueLayout;
@@ -25,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -372,6 +378,71 @@ class ExampleTest {
   }
 
   @Test
+  void aLatch() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      Latch loaded = sluice.latch("loaded-2026-11-16", 3);
+      loaded.countDown(); // returns when all members know
+      if (loaded.await(Duration.ofMillis(20))) {
+        throw new AssertionError("open too early");
+      }
+    }
+    Latch loaded = sluice.latch("loaded-2026-11-16", 3);
+    loaded.countDown(); // returns when all members know
+    if (loaded.await(Duration.ofSeconds(30))) {
+      log.info("all three have loaded");
+    }
+    loaded.countDown();
+    loaded.await();
+    assertThat(loaded.remaining()).isZero();
+    Rendezvous rendezvous = new AlwaysComplete();
+    Rendezvous.Arrival arrival = rendezvous.arrive();
+    assertThat(arrival.end().get().generation()).isZero();
+    assertThat(new Latch("x", 1, rendezvous).remaining()).isZero();
+  }
+
+  /** A latch that is open. */
+  private static final class AlwaysComplete implements Rendezvous {
+    @Override
+    public Arrival arrive() {
+      return new Arrival(CompletableFuture.completedFuture(new Passage(0, 0)), () -> {});
+    }
+
+    @Override
+    public CompletableFuture<Void> opened() {
+      return CompletableFuture.allOf();
+    }
+
+    @Override
+    public CompletableFuture<Tally> tally() {
+      return CompletableFuture.completedFuture(new Tally(1, List.of()));
+    }
+  }
+
+  @Test
+  void aBarrier() throws Exception {
+    for (int i = 0; i < 4; i++) {
+      Thread.startVirtualThread(
+          () -> {
+            try {
+              sluice.barrier("phase", 3).await();
+            } catch (InterruptedException | BrokenBarrierException e) {
+              log.warn("broken", e);
+            }
+          });
+    }
+    Barrier phase = sluice.barrier("phase", 3);
+    try {
+      Passage passage = phase.await(Duration.ofSeconds(30));
+      log.info("generation {}, as number {}", passage.generation(), passage.place());
+    } catch (BrokenBarrierException | TimeoutException e) {
+      log.warn("not all have arrived; start again", e);
+    }
+    Passage passage = phase.await(Duration.ofSeconds(30));
+    log.info("generation {}", passage.generation());
+    assertThat(passage.generation()).isEqualTo(1);
+  }
+
+  @Test
   void severalUnits() throws Exception {
     PrioritySemaphore frequencies = sluice.prioritySemaphore("frequency", 4);
     try (MultiLease lease = frequencies.acquire(2, Priority.HIGH, Duration.ofSeconds(2))) {
@@ -450,8 +521,13 @@ class ExampleTest {
     assertThat(sources())
         .filteredOn(file -> read(file).matches("(?s).*\\Rpublic .*"))
         .filteredOn(file -> !file.toString().endsWith("Exception.java"))
+        .filteredOn(file -> !isInternal(file.resolveSibling("package-info.java")))
         .hasSizeGreaterThan(7)
         .allSatisfy(file -> assertThat(blocks(IN_COMMENTS, read(file))).isNotEmpty());
+  }
+
+  private static boolean isInternal(Path manual) {
+    return read(manual).contains("<p>Internal:");
   }
 
   private static List<Path> sources() throws IOException {

@@ -1,7 +1,11 @@
 package io.sluice.locks;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.sluice.locks.Contender.Manner;
 import java.util.ArrayList;
+import java.util.List;
 
 /** Kills and stops contender processes; the history they wrote down is judged afterwards. */
 public final class Nemesis {
@@ -10,8 +14,18 @@ public final class Nemesis {
 
   /**
    * kill -9 of a holder, a waiter and a bystander; a holder is stopped for longer than its lease.
+   * Then judges what they wrote down.
    */
   public static void killsAndStops(ContenderProcesses contenders) throws Exception {
+    try (contenders) {
+      killAndStop(contenders);
+    }
+    var history = contenders.history();
+    history.check();
+    assertThat(history.stays()).hasSizeGreaterThan(15);
+  }
+
+  private static void killAndStop(ContenderProcesses contenders) throws Exception {
     var bystander = contenders.launch("bystander", Manner.BYSTANDER);
     bystander.awaitWord("member");
     var one = contenders.launch("one", Manner.BUSY);
@@ -73,5 +87,51 @@ public final class Nemesis {
     }
     bystanders.getFirst().kill();
     contenders.awaitEntries(one, two);
+  }
+
+  /**
+   * Processes that count a latch down and then meet at a barrier, as {@link BarrierContender} does.
+   * One is killed when it has counted, so the latch opens only if its count stays; the others are
+   * killed or stopped, the longest-standing one first, and replaced. Then judges what they wrote
+   * down.
+   */
+  public static void killsParties(ContenderProcesses contenders, int faults) throws Exception {
+    try (contenders;
+        var count = new FaultCount("kills and stops of parties")) {
+      killParties(contenders, faults, count);
+    }
+    Passages.of(contenders).check(BarrierContender.PARTIES);
+  }
+
+  private static void killParties(ContenderProcesses contenders, int faults, FaultCount count)
+      throws Exception {
+    List<ContenderProcess> members = new ArrayList<>();
+    for (int i = 0; i < BarrierContender.COUNTS; i++) {
+      members.add(contenders.launch("first" + i, Manner.BUSY));
+      members.getLast().awaitWord("counted");
+      if (i == 1) {
+        count.add("killed after its count");
+        members.removeLast().kill();
+      }
+    }
+    members.forEach(each -> each.awaitWord("open"));
+    for (int fault = 1; fault < faults; fault++) {
+      contenders.awaitEntries(members.toArray(ContenderProcess[]::new));
+      var victim = members.removeFirst();
+      if (fault % 4 == 3) {
+        count.add("stopped until the others are told");
+        victim.signal("STOP");
+        var other = members.getFirst();
+        long told = other.count("broken");
+        await().atMost(ContenderProcesses.PATIENCE).until(() -> other.count("broken") > told);
+        victim.signal("CONT");
+        members.add(victim);
+      } else {
+        count.add("killed");
+        victim.kill();
+        members.add(contenders.launch("next" + fault, Manner.BUSY));
+      }
+    }
+    contenders.awaitEntries(members.toArray(ContenderProcess[]::new));
   }
 }

@@ -56,6 +56,14 @@ public enum Family {
       Family::sharedOrExclusive,
       Optional.of("moves data with a lock")),
 
+  /** Processes that wait until enough of them have arrived; they arrive when told to. */
+  RENDEZVOUS(
+      "processes that wait for each other",
+      Layout.plain(3),
+      Layout.plain(12),
+      Family::none,
+      Optional.of("lets processes wait for each other")),
+
   /** Members of a cluster that agree on who they are; the environment grants the lock. */
   MEMBERSHIP(
       "cluster membership",

@@ -7,6 +7,8 @@ import io.sluice.locks.DistributedLock;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Sluice;
 import io.sluice.locks.leader.Candidate;
+import io.sluice.locks.recipe.MultiLease;
+import io.sluice.locks.recipe.Passage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +72,22 @@ class MigratingTest {
       }
     }
     assertThat(store.fences).containsKey(row);
+  }
+
+  @Test
+  void recipesInPlaceOfOthers() throws Exception {
+    try (var sluice = Sluice.join("migrating")) {
+      DistributedLock lock = sluice.lock("invoice-42");
+      try (MultiLease lease =
+          sluice.multiLock("account-7", "account-42").acquire(Duration.ofSeconds(2))) {
+        store.put(row, lease.fence("account-7"));
+      }
+      lock.holdAtMost(Duration.ofMinutes(1)).run(lease -> store.put(row, lease.fence()));
+      sluice.latch("loaded-42", 1).countDown();
+      sluice.latch("loaded-42", 1).await();
+      Passage passage = sluice.barrier("phase", 1).await(Duration.ofSeconds(30));
+      assertThat(passage.generation()).isZero();
+    }
   }
 
   @Test

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One node's part in the data that a lock protects. It hears of the lock's views and messages, and
- * acts within the steps of the lock. Processes are places in the current view.
+ * One node's part in the data that a lock protects, or in a latch or barrier. It hears of the views
+ * and messages of the lock, and acts within its steps. Processes are places in the current view.
  *
  * <p>All methods but {@link #serve} and {@link #sealed} are called within the lock's mailbox.
  */
@@ -32,6 +32,15 @@ public interface Attachment {
 
   /** A message about copies has come. */
   default void received(int from, CopyMessage message) {}
+
+  /** A message of the resource's own protocol has come, where that is no lock. */
+  default void stepped(int from, Object message) {}
+
+  /** Another member uses the name for something else. */
+  default void refused(ProtocolMismatchException mismatch) {}
+
+  /** This node has stopped for good. */
+  default void stopped(String why) {}
 
   /** What this node has and knows, for the census of the next view. */
   default Optional<Stock> stock() {

@@ -10,7 +10,7 @@ import java.util.List;
  * <p>Called by tasks of the resource's mailbox only. An implementation moves a request from {@link
  * Resource#waiting} to {@link Resource#inside} and grants it.
  */
-sealed interface Entries permits SingleEntry, Seats {
+sealed interface Entries permits SingleEntry, Seats, Entries.None {
 
   /** A message of the protocol has arrived; {@link #advance} follows. */
   void receive(Member from, Object message);
@@ -29,4 +29,29 @@ sealed interface Entries permits SingleEntry, Seats {
 
   /** The names that this node waits for and that the other members must know in the census. */
   List<String> wanted();
+
+  /** For a latch or barrier, which grants nothing: its messages are for what is attached to it. */
+  record None(Resource resource) implements Entries {
+    @Override
+    public void receive(Member from, Object message) {
+      resource.attach().stepped(resource.epoch.place(from), message);
+    }
+
+    @Override
+    public void advance() {}
+
+    @Override
+    public void withdrawn() {}
+
+    @Override
+    public void released(Request request) {}
+
+    @Override
+    public void reset() {}
+
+    @Override
+    public List<String> wanted() {
+      return List.of();
+    }
+  }
 }

@@ -11,8 +11,13 @@ public final class LockProtocols {
 
   private LockProtocols() {}
 
+  /** Whether a node runs a protocol that another member runs: for a lock, a latch or a barrier. */
+  static boolean canRun(Algorithm<?, ?> algorithm) {
+    return algorithm.family() == Family.RENDEZVOUS || canRunLocks(algorithm);
+  }
+
   /** Whether a protocol can run a lock. */
-  static boolean canRunLocks(Algorithm<?, ?> algorithm) {
+  private static boolean canRunLocks(Algorithm<?, ?> algorithm) {
     try {
       check(algorithm);
       return true;

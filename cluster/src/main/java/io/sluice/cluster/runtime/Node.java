@@ -152,6 +152,16 @@ public final class Node implements AutoCloseable {
   }
 
   /**
+   * The latch or barrier of that name, for what is attached to it.
+   *
+   * @throws IllegalArgumentException if this node uses the name for something else, or the name is
+   *     too long to be sent
+   */
+  public Resource rendezvous(String name, Algorithm<?, ?> algorithm) {
+    return resources.rendezvous(name, algorithm);
+  }
+
+  /**
    * The lock of that name among the first members of the view, not all of which compete with each
    * other: for experiments, in which the members are known. All of them must call this before the
    * first request. Requests wait while the view has fewer members than the layout has processes,

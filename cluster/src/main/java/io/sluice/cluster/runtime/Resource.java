@@ -7,7 +7,6 @@ import io.sluice.cluster.runtime.Request.State;
 import io.sluice.cluster.watching.PassageLog;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
-import io.sluice.protocol.Family;
 import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.data.CopyMessage;
@@ -83,7 +82,11 @@ public final class Resource {
     this.epoch = epoch;
     this.fence = epoch.fence();
     this.entries =
-        algorithm.family() == Family.PRIORITY ? new Seats(this) : new SingleEntry(this, layout);
+        switch (algorithm.family()) {
+          case PRIORITY -> new Seats(this);
+          case RENDEZVOUS -> new Entries.None(this);
+          default -> new SingleEntry(this, layout);
+        };
   }
 
   Node node() {
@@ -333,6 +336,9 @@ public final class Resource {
       var data = node.attachment(this);
       attachment = Optional.of(data);
       data.viewed(epoch.view(), epoch.self());
+      if (node.isStopped()) {
+        data.stopped(node.whyStopped());
+      }
       tellCensus();
     }
     return attachment.get();
@@ -356,6 +362,11 @@ public final class Resource {
   public void send(int place, CopyMessage message) {
     node.send(
         epoch.member(place), new Frame.OfCopies(epoch.number(), name, algorithm.name(), message));
+  }
+
+  /** Sends a message of this resource's protocol to the process at that place of the view. */
+  public void sendStep(int place, Object message) {
+    send(epoch, epoch.member(place), message);
   }
 
   /** Lets a member read versions of the data from a channel, until it closes the channel. */
@@ -395,6 +406,7 @@ public final class Resource {
   void fail(String why) {
     mailbox.submit(
         () -> {
+          attachment.ifPresent(each -> each.stopped(why));
           for (Request each = waiting.poll(); each != null; each = waiting.poll()) {
             each.end(State.FAILED, why);
           }
@@ -405,6 +417,7 @@ public final class Resource {
   void refuse(ProtocolMismatchException mismatch) {
     mailbox.submit(
         () -> {
+          attachment.ifPresent(each -> each.refused(mismatch));
           for (Request each = waiting.poll(); each != null; each = waiting.poll()) {
             each.refuse(mismatch);
           }

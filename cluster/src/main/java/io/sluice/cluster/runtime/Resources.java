@@ -58,8 +58,18 @@ final class Resources {
     if (resource == null || !resource.isKept()) {
       check(name);
       check(algorithm);
+      LockProtocols.check(algorithm);
       resource = keep(name, algorithm, Optional.empty());
     }
+    requireSame(resource, algorithm);
+    return resource;
+  }
+
+  /** As in {@link Node#rendezvous}. */
+  Resource rendezvous(String name, Algorithm<?, ?> algorithm) {
+    check(name);
+    check(algorithm);
+    var resource = keep(name, algorithm, Optional.empty());
     requireSame(resource, algorithm);
     return resource;
   }
@@ -111,7 +121,6 @@ final class Resources {
                   .formatted(algorithm.name())
               + " node of the cluster");
     }
-    LockProtocols.check(algorithm);
   }
 
   /**
@@ -124,7 +133,7 @@ final class Resources {
             () ->
                 catalogue
                     .find(protocol)
-                    .filter(LockProtocols::canRunLocks)
+                    .filter(LockProtocols::canRun)
                     .map(algorithm -> create(name, algorithm, Optional.empty())));
   }
 

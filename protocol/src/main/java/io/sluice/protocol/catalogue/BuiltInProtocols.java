@@ -32,6 +32,8 @@ import io.sluice.protocol.mobile.Rooms;
 import io.sluice.protocol.mobile.RwLmp;
 import io.sluice.protocol.priority.Configuration;
 import io.sluice.protocol.priority.Padme;
+import io.sluice.protocol.rendezvous.Barrier;
+import io.sluice.protocol.rendezvous.Latch;
 import io.sluice.protocol.scaling.GuardedScaling;
 import io.sluice.protocol.scaling.UnguardedScaling;
 import io.sluice.protocol.scaling.keyed.StreamModel;
@@ -78,6 +80,8 @@ final class BuiltInProtocols implements ProtocolProvider {
           UnguardedScaling.ALGORITHM_BY_OPERATOR,
           GuardedScaling.ALGORITHM,
           StreamModel.ALGORITHM,
+          Latch.ALGORITHM,
+          Barrier.ALGORITHM,
           Membership.ALGORITHM,
           Founding.ALGORITHM);
 
@@ -104,6 +108,8 @@ final class BuiltInProtocols implements ProtocolProvider {
               "which operators are keyed, counted from 0, or 'stateless'; K key groups; an inbox"
                   + " for each sender instead of one for all",
               StreamModel::find),
+          new Configured("latch:count=K", "opens after K counts, 2 otherwise", Latch::find),
+          new Configured("barrier:parties=K", "for K parties, 2 otherwise", Barrier::find),
           new Configured(
               "handover:LOCK:copies=1",
               "data that moves with any lock of this list; one copy of each version instead of two",

@@ -1,0 +1,252 @@
+package io.sluice.cluster.rendezvous;
+
+import io.sluice.cluster.View;
+import io.sluice.cluster.runtime.Attachment;
+import io.sluice.cluster.runtime.ProtocolMismatchException;
+import io.sluice.cluster.runtime.Resource;
+import io.sluice.protocol.ProcessSet;
+import io.sluice.protocol.rendezvous.Change;
+import io.sluice.protocol.rendezvous.Outcome;
+import io.sluice.protocol.rendezvous.Rendezvous.Message;
+import io.sluice.protocol.rendezvous.Replica;
+import io.sluice.protocol.rendezvous.Rule;
+import io.sluice.protocol.rendezvous.Tally;
+import io.sluice.protocol.rendezvous.Ticket;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * One node's part in a latch or barrier: its replica, from view to view, and the threads of this
+ * node that wait.
+ *
+ * <p>When this node is cut off, it forgets what it knew, since the others go on without it. Parties
+ * that wait here at a barrier are told that it is broken, as those elsewhere are. Counts that have
+ * not been confirmed are submitted again when it is a member again; their tickets see to it that
+ * they count once.
+ *
+ * <p>All methods are called within the mailbox of the resource.
+ */
+public final class Meeting implements Attachment {
+
+  private static final String CUT_OFF = "this node was cut off from the others: ";
+
+  private final Resource resource;
+  private final Rule rule;
+
+  /** By the ticket: the arrivals of this node that have not been decided. */
+  private final Map<Ticket, Party> parties = new HashMap<>();
+
+  /** The changes to ask for as soon as this node is a member. */
+  private final List<Change> unasked = new ArrayList<>();
+
+  /** Told what all members know, as soon as this node knows it. */
+  private final List<CompletableFuture<Tally>> curious = new ArrayList<>();
+
+  /** Told when the latch is open. */
+  private final List<CompletableFuture<Void>> awaiting = new ArrayList<>();
+
+  /** Names this node in tickets, until it is cut off. */
+  private long node = ThreadLocalRandom.current().nextLong();
+
+  private long numbers;
+  private Optional<String> stopped = Optional.empty();
+
+  /** Where this node is in the view; empty while it is no member. */
+  private Optional<Replica> replica = Optional.empty();
+
+  private Replica.State state = Replica.State.first(ProcessSet.EMPTY, node);
+
+  public Meeting(Resource resource, Rule rule) {
+    this.resource = resource;
+    this.rule = rule;
+  }
+
+  /** A thread of this node arrives at the barrier, or counts the latch down. */
+  public void arrive(CompletableFuture<Party> arrived) {
+    var party = new Party(new Ticket(node, ++numbers), new CompletableFuture<>());
+    arrived.complete(party);
+    if (isRunning(party.end())) {
+      parties.put(party.ticket(), party);
+      ask(new Change.Arrive(party.ticket()));
+    }
+  }
+
+  /** A party that waits at the barrier gives up; it is still told what becomes of it. */
+  public void giveUp(Party party) {
+    if (!parties.containsKey(party.ticket())) {
+      return;
+    }
+    if (unasked.remove(new Change.Arrive(party.ticket()))) {
+      end(party.ticket(), new Party.End.Broken(state.tally().generation(), "given up"));
+    } else {
+      ask(new Change.GiveUp(party.ticket()));
+    }
+  }
+
+  /** Completes the future when the latch is open. */
+  public void await(CompletableFuture<Void> open) {
+    if (isRunning(open)) {
+      awaiting.add(open);
+      learn();
+    }
+  }
+
+  /** No longer tells that the latch is open. */
+  public void forget(CompletableFuture<Void> open) {
+    awaiting.remove(open);
+  }
+
+  /** Completes the future with what all members of the view know. */
+  public void look(CompletableFuture<Tally> known) {
+    if (isRunning(known)) {
+      curious.add(known);
+      learn();
+    }
+  }
+
+  private boolean isRunning(CompletableFuture<?> future) {
+    stopped.ifPresent(why -> future.completeExceptionally(new IllegalStateException(why)));
+    return stopped.isEmpty();
+  }
+
+  private void ask(Change change) {
+    if (replica.isPresent()) {
+      var step = new Step();
+      step.end(replica.get().ask(state, change, step));
+    } else {
+      unasked.add(change);
+    }
+  }
+
+  /** Asks the members what they know, unless this node has done so in this view. */
+  private void learn() {
+    if (replica.isPresent()) {
+      var step = new Step();
+      step.end(replica.get().begin(state, step));
+    }
+  }
+
+  @Override
+  public void viewed(View view, int self) {
+    if (view.members().isEmpty() || stopped.isPresent()) {
+      return;
+    }
+    var members = ProcessSet.range(0, view.members().size());
+    var next = new Replica(self, rule);
+    replica = Optional.of(next);
+    var step = new Step();
+    step.end(next.enter(state, members, node, step));
+    var changes = List.copyOf(unasked);
+    unasked.clear();
+    changes.forEach(this::ask);
+    if (!awaiting.isEmpty() || !curious.isEmpty()) {
+      learn();
+    }
+  }
+
+  @Override
+  public void stepped(int from, Object message) {
+    if (replica.isPresent() && message instanceof Message.InView(_, var inner)) {
+      var step = new Step();
+      step.end(replica.get().receive(state, from, inner, step));
+    }
+  }
+
+  @Override
+  public void lost(String why) {
+    var own = state.own();
+    replica = Optional.empty();
+    node = ThreadLocalRandom.current().nextLong();
+    state = Replica.State.first(ProcessSet.EMPTY, node);
+    if (rule.kind() == Rule.Kind.LATCH) {
+      unasked.addAll(own);
+    } else {
+      unasked.clear();
+      List.copyOf(parties.keySet())
+          .forEach(each -> end(each, new Party.End.Broken(0, CUT_OFF + why)));
+    }
+  }
+
+  @Override
+  public void refused(ProtocolMismatchException mismatch) {
+    fail(mismatch);
+  }
+
+  @Override
+  public void stopped(String why) {
+    stopped = Optional.of(why);
+    replica = Optional.empty();
+    fail(new IllegalStateException(why));
+  }
+
+  private void fail(RuntimeException why) {
+    unasked.clear();
+    List.copyOf(parties.values()).forEach(each -> each.end().completeExceptionally(why));
+    parties.clear();
+    awaiting.forEach(each -> each.completeExceptionally(why));
+    awaiting.clear();
+    curious.forEach(each -> each.completeExceptionally(why));
+    curious.clear();
+  }
+
+  private void end(Ticket ticket, Party.End end) {
+    Party party = parties.remove(ticket);
+    if (party != null) {
+      party.end().complete(end);
+    }
+  }
+
+  /** One step of the replica, whose effects are carried out after it. */
+  private final class Step implements Replica.Effects {
+    private final List<Runnable> effects = new ArrayList<>();
+
+    @Override
+    public void send(int to, Replica.Message message) {
+      effects.add(() -> resource.sendStep(to, new Message.InView(ProcessSet.EMPTY, message)));
+    }
+
+    @Override
+    public void applied(Change change, Optional<Outcome> decided) {
+      effects.add(() -> tell(change, decided));
+    }
+
+    void end(Replica.State after) {
+      state = after;
+      effects.forEach(Runnable::run);
+      if (after.phase() == Replica.Phase.OPEN) {
+        curious.forEach(each -> each.complete(after.tally()));
+        curious.clear();
+      }
+      if (rule.kind() == Rule.Kind.LATCH && after.tally().generation() > 0) {
+        awaiting.forEach(each -> each.complete(null));
+        awaiting.clear();
+      }
+    }
+
+    private void tell(Change change, Optional<Outcome> decided) {
+      if (rule.kind() == Rule.Kind.LATCH) {
+        if (change instanceof Change.Arrive(var ticket)) {
+          Meeting.this.end(ticket, new Party.End.Complete(0, 0));
+        }
+      } else {
+        decided.ifPresent(outcome -> tell(outcome, change));
+      }
+    }
+
+    private void tell(Outcome outcome, Change cause) {
+      String why = cause instanceof Change.Begin ? "a member was lost" : "a party gave up";
+      for (int place = 0; place < outcome.tickets().size(); place++) {
+        Meeting.this.end(
+            outcome.tickets().get(place),
+            outcome.complete()
+                ? new Party.End.Complete(outcome.generation(), place)
+                : new Party.End.Broken(outcome.generation(), why));
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.sluice.locks;
+
+import io.sluice.cluster.tcp.Tcp;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+
+/**
+ * A process that counts the latch {@code start} down, waits until it is open, and then arrives at
+ * the barrier {@code x} again and again. It says what it does, for {@link Passages}.
+ */
+public final class BarrierContender {
+
+  /** How many go on together. */
+  public static final int PARTIES = 3;
+
+  /** How many count the latch down; one of them is killed after that. */
+  static final int COUNTS = 4;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private BarrierContender() {}
+
+  public static void main(String[] args) throws Exception {
+    contend(args, joining -> joining.over(Tcp.loopback()));
+  }
+
+  /** Arrives again and again, over any transport. */
+  public static void contend(String[] args, UnaryOperator<Sluice.Builder> over) throws Exception {
+    var ended = new AtomicBoolean();
+    Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(ended));
+    var joining =
+        over.apply(Sluice.named(args[0]))
+            .nodeName(args[1])
+            .lease(Duration.ofMillis(Long.parseLong(args[3])));
+    try (var sluice = joining.join()) {
+      sluice.awaitMembership(Duration.ofSeconds(60));
+      say("member");
+      var start = sluice.latch("start", COUNTS);
+      start.countDown();
+      say("counted");
+      while (!start.await(Duration.ofMillis(200)) && !ended.get()) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+      say("open");
+      var barrier = sluice.barrier("x", PARTIES);
+      while (!ended.get()) {
+        say("arrive " + System.nanoTime());
+        try {
+          var passage = barrier.await(PATIENCE);
+          say("in " + System.nanoTime() + " " + passage.generation() + " " + passage.place());
+        } catch (BrokenBarrierException | TimeoutException e) {
+          say("broken " + System.nanoTime() + " " + e.getMessage());
+        }
+      }
+    }
+    say("bye");
+  }
+
+  private static void awaitEndOfInput(AtomicBoolean ended) {
+    try {
+      while (System.in.read() >= 0) {
+        Thread.onSpinWait();
+      }
+    } catch (IOException e) {
+      say(e.toString());
+    }
+    ended.set(true);
+  }
+
+  private static synchronized void say(String line) {
+    System.out.println(line);
+    System.out.flush();
+  }
+}
