@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -83,6 +84,18 @@ class PublishingTest {
     assertThat(read(ROOT.resolve("pom.xml")))
         .contains("<url>", "<licenses>", "<developers>", "<scm ", "<connection>")
         .contains("<project.build.outputTimestamp>");
+  }
+
+  /** Where the project is, is said when it is released, and in one place. */
+  @Test
+  void thePomNamesNoHostBeforeARelease() {
+    String pom = read(ROOT.resolve("pom.xml"));
+    String described = pom.substring(0, pom.indexOf("<modules>"));
+    assertThat(pom).contains("<sluice.url>https://sluice.invalid</sluice.url>");
+    assertThat(Pattern.compile("https?://[^<\\s\"]+").matcher(described).results())
+        .extracting(MatchResult::group)
+        .allMatch(url -> url.contains("apache.org") || url.contains("w3.org"));
+    assertThat(described).contains("<url>${sluice.url}</url>", "scm:git:${sluice.url}");
   }
 
   /** Copies the sources, so that a build sees another directory and other times of files. */

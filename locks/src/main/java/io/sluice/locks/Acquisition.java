@@ -56,6 +56,29 @@ record Acquisition(Resource resource, Claim claim, Limits limits) {
     return lease;
   }
 
+  /** A lease for an owner that is inside alone by that request. */
+  Lease along(Request alone) {
+    if (!alone.resource().equals(resource) || !alone.claim().room().equals(Claim.ALONE)) {
+      throw new IllegalArgumentException(
+          "the lease is not of the write lock '%s'".formatted(resource.name()));
+    }
+    var lease = new Lease(resource.name());
+    var answered = new CompletableFuture<Void>();
+    var watcher = watcherOf(lease);
+    var request =
+        resource.askAlong(
+            alone,
+            claim,
+            (each, state) -> {
+              watcher.changed(each, state);
+              answered.complete(null);
+            });
+    lease.of(request);
+    answered.join();
+    checkGranted(request);
+    return lease;
+  }
+
   Optional<Lease> tryAcquire() throws InterruptedException {
     try {
       return Optional.of(acquire(ANSWERS));

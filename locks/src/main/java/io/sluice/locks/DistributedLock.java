@@ -38,13 +38,22 @@ public final class DistributedLock implements Lock {
   private final Acquisition acquisition;
   private final Holds holds;
 
+  /** Of a read lock, the holds of the write lock: a thread that has it may read at once. */
+  private final Holds above;
+
   DistributedLock(Resource resource, Claim claim) {
-    this(new Acquisition(resource, claim), new Holds());
+    this(new Acquisition(resource, claim), new Holds(), new Holds());
   }
 
-  private DistributedLock(Acquisition acquisition, Holds holds) {
+  private DistributedLock(Acquisition acquisition, Holds holds, Holds above) {
     this.acquisition = acquisition;
     this.holds = holds;
+    this.above = above;
+  }
+
+  /** The lock that holders of that claim share, and that the holder of this lock may have too. */
+  DistributedLock sharedWith(Claim claim) {
+    return new DistributedLock(new Acquisition(acquisition.resource(), claim), new Holds(), holds);
   }
 
   /** The lock's name: the same lock in all nodes of the cluster. */
@@ -78,7 +87,7 @@ public final class DistributedLock implements Lock {
 
   private DistributedLock with(Limits limits) {
     return new DistributedLock(
-        new Acquisition(acquisition.resource(), acquisition.claim(), limits), holds);
+        new Acquisition(acquisition.resource(), acquisition.claim(), limits), holds, above);
   }
 
   /** Waits for the lock, without limit and not ended by interrupts. */
@@ -278,9 +287,22 @@ public final class DistributedLock implements Lock {
   }
 
   private Request ask() {
-    return acquisition
-        .resource()
-        .ask(acquisition.claim(), acquisition.limits(), Request.Watcher.NONE);
+    var resource = acquisition.resource();
+    return above
+        .own()
+        .map(mine -> askAlong(mine.request()))
+        .orElseGet(
+            () -> resource.ask(acquisition.claim(), acquisition.limits(), Request.Watcher.NONE));
+  }
+
+  private Request askAlong(Request alone) {
+    checkNotLost(alone);
+    return acquisition.resource().askAlong(alone, acquisition.claim(), Request.Watcher.NONE);
+  }
+
+  /** A lease of this lock for the holder of the lock above it. */
+  Lease along(Request alone) {
+    return acquisition.along(alone);
   }
 
   /** Counts one more hold, if this thread holds the lock already. */

@@ -14,8 +14,14 @@ import java.util.concurrent.locks.ReadWriteLock;
  * catalogue.writeLock().run(Duration.ofSeconds(2), lease -> store.put(row, lease.fence()));
  * }</pre>
  *
- * <p>First come, first served: readers do not overtake a waiting writer. A thread that holds one of
- * the two must release it before it asks for the other, or it waits for itself.
+ * <p>First come, first served: readers do not overtake a waiting writer.
+ *
+ * <p>A writer may become a reader without a moment in which another writes: a thread that has
+ * locked the write lock locks the read lock, which is granted at once, and then unlocks the write
+ * lock; the holder of a lease calls {@link #downgrade}. Other readers of the same node read with it
+ * then; those of other nodes when it has released, or with the next view. The other way round there
+ * is none: a thread that holds the read lock must unlock it before it asks for the write lock, or
+ * it waits for itself.
  */
 public final class DistributedReadWriteLock implements ReadWriteLock {
 
@@ -23,8 +29,8 @@ public final class DistributedReadWriteLock implements ReadWriteLock {
   private final DistributedLock writeLock;
 
   DistributedReadWriteLock(Resource resource) {
-    readLock = new DistributedLock(resource, Claim.SHARED);
     writeLock = new DistributedLock(resource, Claim.EXCLUSIVE);
+    readLock = writeLock.sharedWith(Claim.SHARED);
   }
 
   /** The lock's name: the same lock in all nodes of the cluster. */
@@ -40,6 +46,27 @@ public final class DistributedReadWriteLock implements ReadWriteLock {
   @Override
   public DistributedLock writeLock() {
     return writeLock;
+  }
+
+  /**
+   * Exchanges a lease of the write lock for one of the read lock, with no other writer in between.
+   *
+   * <pre>{@code
+   * try (Lease reading = catalogue.downgrade(writing)) {
+   *   reading.ensureValid();
+   * }
+   * }</pre>
+   *
+   * @param writing a lease of this lock's {@link #writeLock}; closed when this returns
+   * @throws LockLostException if it was lost
+   * @throws IllegalArgumentException if it is of another lock, or of the read lock
+   * @throws IllegalStateException if it was closed
+   */
+  public Lease downgrade(Lease writing) {
+    writing.ensureValid();
+    var reading = readLock.along(writing.request());
+    writing.close();
+    return reading;
   }
 
   @Override

@@ -43,6 +43,10 @@ public final class Lease implements AutoCloseable {
     request = granted;
   }
 
+  Request request() {
+    return request;
+  }
+
   /** The name of the lock. */
   public String lock() {
     return lock;

@@ -1,9 +1,14 @@
 package io.sluice.locks;
 
 import io.sluice.cluster.tcp.Tcp;
+import io.sluice.locks.recipe.MultiLease;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -17,9 +22,10 @@ import java.util.function.UnaryOperator;
  * FENCE UNIT} and {@code out FROM TO FENCE UNIT} or {@code lost FROM TO FENCE UNIT}. It leaves when
  * its input ends.
  *
- * <p>Arguments: the cluster, its own name, its manner, the lease in milliseconds, and for a cluster
- * beyond this machine the hosts and the key store, whose password is in {@code SECRET}. Instead of
- * the hosts: {@code NAME expecting N}, where the name resolves to them.
+ * <p>Arguments: the cluster, its own name, its manner, the lease in milliseconds, then possibly its
+ * {@link Kind}; or for a cluster beyond this machine the hosts and the key store, whose password is
+ * in {@code SECRET}. Instead of the hosts: {@code NAME expecting N}, where the name resolves to
+ * them.
  */
 public final class Contender {
 
@@ -35,13 +41,86 @@ public final class Contender {
 
   /** What is contended for. */
   public interface Prize {
-    Lease acquire(Duration patience) throws InterruptedException, TimeoutException;
+    Held acquire(Duration patience) throws InterruptedException, TimeoutException;
+  }
+
+  /** What a contender has, until it closes it. */
+  public interface Held extends AutoCloseable {
+    boolean valid();
+
+    /** The fencing number of {@code x}. */
+    long fence();
+
+    /** Which unit of {@code x}. */
+    int unit();
+
+    @Override
+    void close();
+
+    static Held of(Lease lease) {
+      return of(MultiLease.of(List.of(lease)));
+    }
+
+    static Held of(MultiLease leases) {
+      var first =
+          leases.leases().stream()
+              .filter(each -> each.lock().equals("x"))
+              .findFirst()
+              .orElseThrow();
+      return new Held() {
+        @Override
+        public boolean valid() {
+          return leases.valid();
+        }
+
+        @Override
+        public long fence() {
+          return first.fence();
+        }
+
+        @Override
+        public int unit() {
+          return first.unit();
+        }
+
+        @Override
+        public void close() {
+          leases.close();
+        }
+      };
+    }
+  }
+
+  /** Kinds of what is contended for. */
+  public enum Kind {
+    /** The lock {@code x}. */
+    LOCK,
+    /** The lock {@code x} and three others, named in any order. */
+    SEVERAL_LOCKS,
+    /** A unit of the semaphore {@code x} of two. */
+    UNIT;
+
+    private Prize of(Sluice sluice) {
+      return switch (this) {
+        case LOCK -> patience -> Held.of(sluice.lock("x").acquire(patience));
+        case SEVERAL_LOCKS ->
+            patience -> {
+              var names = new ArrayList<>(List.of("w", "x", "y", "z"));
+              Collections.shuffle(names);
+              return Held.of(sluice.multiLock(names.toArray(String[]::new)).acquire(patience));
+            };
+        case UNIT -> {
+          var semaphore = sluice.prioritySemaphore("x", 2);
+          yield patience -> Held.of(semaphore.acquire(Priority.NORMAL, patience));
+        }
+      };
+    }
   }
 
   private Contender() {}
 
   public static void main(String[] args) throws Exception {
-    contend(args, joining -> joining.over(args.length > 4 ? beyond(args) : Tcp.loopback()));
+    contend(args, joining -> joining.over(args.length > 5 ? beyond(args) : Tcp.loopback()));
   }
 
   private static Tcp beyond(String[] args) {
@@ -55,9 +134,16 @@ public final class Contender {
         : Tcp.discover(expecting[0], Integer.parseInt(expecting[1]));
   }
 
-  /** Contends for the lock {@code x}, over any transport. */
+  /** Contends for the {@link Kind} that the fifth argument names, over any transport. */
   public static void contend(String[] args, UnaryOperator<Sluice.Builder> over) throws Exception {
-    contend(args, over, sluice -> sluice.lock("x")::acquire);
+    contend(
+        args,
+        over,
+        Arrays.stream(Kind.values())
+                .filter(kind -> args.length > 4 && kind.name().equals(args[4]))
+                .findFirst()
+                .orElse(Kind.LOCK)
+            ::of);
   }
 
   /**

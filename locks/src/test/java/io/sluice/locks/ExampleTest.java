@@ -269,6 +269,11 @@ class ExampleTest {
     DistributedReadWriteLock catalogue = sluice.readWriteLock("catalogue");
     long price = catalogue.readLock().call(Duration.ofSeconds(2), _ -> store.read(row));
     catalogue.writeLock().run(Duration.ofSeconds(2), lease -> store.put(row, lease.fence()));
+    Lease writing = catalogue.writeLock().acquire(Duration.ofSeconds(2));
+    store.put(row, writing.fence());
+    try (Lease reading = catalogue.downgrade(writing)) {
+      reading.ensureValid();
+    }
     assertThat(store.read(row)).isGreaterThan(price);
   }
 

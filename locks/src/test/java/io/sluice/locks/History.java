@@ -97,7 +97,7 @@ public final class History {
   }
 
   /** Never more inside than there are units. */
-  void checkNeverMoreThan(int units) {
+  public void checkNeverMoreThan(int units) {
     var inOrder = stays().stream().sorted(Comparator.comparingLong(Stay::from)).toList();
     List<Stay> together = new ArrayList<>();
     for (Stay stay : inOrder) {

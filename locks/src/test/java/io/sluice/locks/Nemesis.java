@@ -61,7 +61,8 @@ public final class Nemesis {
    * others are stopped for longer than the lease. A contender that is granted then has one of their
    * units.
    */
-  static void killsAndStopsAllHolders(ContenderProcesses contenders, int units) throws Exception {
+  public static void killsAndStopsAllHolders(ContenderProcesses contenders, int units)
+      throws Exception {
     var bystanders = new ArrayList<ContenderProcess>();
     for (int i = 0; i <= units; i++) {
       bystanders.add(contenders.launch("bystander" + i, Manner.BYSTANDER));

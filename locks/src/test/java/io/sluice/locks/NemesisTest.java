@@ -30,6 +30,14 @@ class NemesisTest {
     Nemesis.killsAndStops(contenders);
   }
 
+  /** All of several locks are held or lost together; the history is that of one of them. */
+  @Test
+  void holdersOfSeveralLocksAreKilledAndStopped() throws Exception {
+    Nemesis.killsAndStops(
+        new ContenderProcesses(
+            cluster("several"), LEASE, Contender.class, Contender.Kind.SEVERAL_LOCKS.name()));
+  }
+
   /** Without a quorum no view follows; when no member is left, a new cluster begins. */
   @Test
   void twoOfThreeAreKilledAndTheThirdBeginsAnew() throws Exception {

@@ -20,7 +20,7 @@ final class SemaphoreContender {
         joining -> joining.over(Tcp.loopback()),
         sluice -> {
           var semaphore = sluice.prioritySemaphore("x", units);
-          return patience -> semaphore.acquire(anyPriority(), patience);
+          return patience -> Contender.Held.of(semaphore.acquire(anyPriority(), patience));
         });
   }
 

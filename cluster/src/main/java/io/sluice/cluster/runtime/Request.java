@@ -149,6 +149,11 @@ public final class Request {
     return mismatch;
   }
 
+  /** How often the node had ceased to be a member when it was granted. */
+  int losses() {
+    return losses;
+  }
+
   /** The thread that asked. */
   Thread owner() {
     return owner;

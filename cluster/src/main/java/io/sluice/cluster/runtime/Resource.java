@@ -143,6 +143,33 @@ public final class Resource {
     return request;
   }
 
+  /**
+   * Requests the lock in a mode that shares it, for an owner that is inside alone. The request is
+   * granted at once, as part of the same entry, which ends when both have been released; it is lost
+   * if the other one was.
+   */
+  public Request askAlong(Request alone, Claim shared, Request.Watcher watcher) {
+    var request = new Request(this, shared, Request.Limits.NONE, Thread.currentThread(), watcher);
+    mailbox.submit(
+        () -> {
+          if (inside.contains(alone)) {
+            inside.add(request);
+            grantAlong(request, alone);
+          } else if (inherited.contains(alone)) {
+            inherited.add(request);
+            grantAlong(request, alone);
+          } else {
+            request.end(State.FAILED, "the exclusive lock is no longer held");
+          }
+        });
+    return request;
+  }
+
+  private void grantAlong(Request request, Request alone) {
+    fence++;
+    request.grant(alone.unit(), fence, alone.losses());
+  }
+
   void release(Request request) {
     mailbox.submit(() -> letOut(request, State.RELEASED, ""));
   }
@@ -254,12 +281,17 @@ public final class Resource {
         });
   }
 
-  /** What is held here from earlier views. */
+  /** What is held here from earlier views; where it is held alone and shared too, that alone. */
   private List<Frame.Holding> held() {
     return inherited.stream()
+        .filter(each -> isAlone(each) || inherited.stream().noneMatch(Resource::isAlone))
         .map(each -> new Frame.Holding(name, algorithm.name(), each.unit(), each.claim().room()))
         .distinct()
         .toList();
+  }
+
+  private static boolean isAlone(Request request) {
+    return request.claim().room().equals(Claim.ALONE);
   }
 
   /** Gives the requests that hold this lock or wait for it, in that order, and latest entries. */

@@ -78,6 +78,9 @@ final class SingleEntry implements Entries {
   public void released(Request request) {
     if (resource.inside.isEmpty()) {
       process().release();
+    } else if (!claim.shares(claim)) {
+      // What is left came along with a request that was alone, and may be shared at this node.
+      claim = resource.inside.getFirst().claim();
     }
   }
 

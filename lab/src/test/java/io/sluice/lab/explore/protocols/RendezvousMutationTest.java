@@ -27,8 +27,7 @@ class RendezvousMutationTest {
   @TempDir Path directory;
 
   /** Where a fault shows. */
-  private record Setting(
-      Class<?> type, int processes, int crashes, Map<String, Integer> orders) {
+  private record Setting(Class<?> type, int processes, int crashes, Map<String, Integer> orders) {
 
     Scope<?, ?> of(Algorithm<?, ?> algorithm) {
       return Scope.of(algorithm, Layout.plain(processes), 1)
