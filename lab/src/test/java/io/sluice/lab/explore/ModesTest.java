@@ -125,7 +125,8 @@ class ModesTest {
           entry("scaling-published", "invariant:dead"),
           entry("scaling-by-operator", "invariant:dead"),
           entry("scaling", "invariant:dead"),
-          entry("scaling-keyed", "invariant:tables"));
+          entry("scaling-keyed", "invariant:tables"),
+          entry("barrier", "stuck"));
 
   static Stream<Arguments> unordered() {
     return CatalogueScopes.small()
