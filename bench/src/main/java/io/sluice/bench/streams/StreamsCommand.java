@@ -45,7 +45,7 @@ public final class StreamsCommand implements Callable<Integer> {
       paramLabel = "FIGURE",
       description =
           "measure these only: throughput, gap, state, newborn, settling, idle (default: all); with"
-              + " --kafka: throughput, scaling, workers, crash")
+              + " --kafka: throughput, scaling, workers, crash, guard")
   private List<String> figures = List.of();
 
   @Option(

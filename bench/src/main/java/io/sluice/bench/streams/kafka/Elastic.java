@@ -27,7 +27,8 @@ final class Elastic {
   record Held(long number, byte[] ballast) {}
 
   /** Starts a worker in this JVM. */
-  static Worker start(String name, String brokers, String in, String out, Duration commit) {
+  static Worker start(
+      String name, String brokers, String in, String out, Duration commit, Duration lease) {
     var pipeline =
         Pipeline.named(name)
             .from("in", TopicSource.of(in, Serdes.String()))
@@ -37,7 +38,7 @@ final class Elastic {
             .process("hold", () -> new Held(0, new byte[0]), new Holding())
             .instances(1, 2)
             .to("out", TopicSink.of(out, Serdes.String()));
-    var kafka = Kafka.at(brokers).commitEvery(commit).lease(LEASE).bundles(2);
+    var kafka = Kafka.at(brokers).commitEvery(commit).lease(lease).bundles(2);
     var running = pipeline.on(kafka).start();
     // By hand from the beginning, so that nothing but the measurement scales.
     var _ = running.scale("parse", 1);
@@ -69,7 +70,8 @@ final class Elastic {
             arguments[1],
             arguments[2],
             arguments[3],
-            Duration.ofMillis(Long.parseLong(arguments[4])))) {
+            Duration.ofMillis(Long.parseLong(arguments[4])),
+            Duration.ofMillis(Long.parseLong(arguments[5])))) {
       int _ = System.in.read();
     }
   }

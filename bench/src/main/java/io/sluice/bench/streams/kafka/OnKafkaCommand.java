@@ -15,14 +15,17 @@ import java.util.concurrent.TimeoutException;
 /**
  * Measures both engines, one after the other, on one broker: throughput while a filled topic is
  * worked off, and latency at a steady rate, at commits of 20 and 100 ms. Then how scaling, workers
- * that come and go, and crashes are felt at the sink of ours.
+ * that come and go, and crashes are felt at the sink of ours, and what the guard costs. Each figure
+ * has a part of the page, so that they can be measured one after the other.
  */
 public final class OnKafkaCommand {
 
   private static final List<Duration> COMMITS =
       List.of(Duration.ofMillis(20), Duration.ofMillis(100));
 
-  private static final List<String> FIGURES = List.of("throughput", "scaling", "workers", "crash");
+  private static final String THROUGHPUT = "throughput";
+  private static final List<String> FIGURES =
+      List.of(THROUGHPUT, "scaling", "workers", "crash", "guard");
 
   private final Console console;
   private final long records;
@@ -30,17 +33,21 @@ public final class OnKafkaCommand {
   private final Duration warmUp;
   private final Duration measured;
   private final List<String> figures;
-  private final StringBuilder table = new StringBuilder();
 
   /**
    * @param rate records a second while latency is measured
    * @param figures which to measure; none for all
+   * @throws IllegalArgumentException if there is no such figure
    */
   public OnKafkaCommand(Console console, boolean quick, double rate, List<String> figures) {
     this.console = console;
     this.rate = rate;
     this.figures = figures.isEmpty() ? FIGURES : figures;
-    this.records = quick ? 500_000 : 3_000_000;
+    if (!FIGURES.containsAll(this.figures)) {
+      throw new IllegalArgumentException(
+          "with --kafka the figures are %s".formatted(String.join(", ", FIGURES)));
+    }
+    this.records = quick ? 500_000 : 2_000_000;
     this.warmUp = Duration.ofSeconds(quick ? 8 : 20);
     this.measured = Duration.ofSeconds(quick ? 5 : 15);
   }
@@ -48,79 +55,78 @@ public final class OnKafkaCommand {
   /** Prints tables as figures come in, writes them into pages, and returns the exit code. */
   public int run(List<Path> into, String command) throws IOException, InterruptedException {
     try {
-      if (figures.contains("throughput")) {
-        print("| engine | commits | records/s | p50 | p99 at %,.0f records/s |".formatted(rate));
-        print("|---|---|---|---|---|");
-        for (var commit : COMMITS) {
-          for (var contestant : Contestant.values()) {
-            try (var broker = KafkaBroker.start()) {
-              print(row(contestant, broker.bootstrapServers(), commit));
-            }
-          }
+      for (var figure : figures) {
+        var table = new Table();
+        if (figure.equals(THROUGHPUT)) {
+          throughput(table);
+        } else {
+          elasticity(figure, table);
         }
-        print("");
+        for (var page : into) {
+          new Section("streams-on-kafka-" + figure).write(page, table.text(), command);
+        }
       }
-      elasticity();
     } catch (ExecutionException | TimeoutException e) {
       throw new IOException(e);
-    }
-    for (var page : into) {
-      new Section("streams-on-kafka").write(page, text(), command);
     }
     return 0;
   }
 
-  private void elasticity()
-      throws IOException, InterruptedException, ExecutionException, TimeoutException {
-    if (figures.equals(List.of("throughput"))) {
-      return;
+  /** Prints lines, and keeps them. */
+  private final class Table {
+    private final StringBuilder lines = new StringBuilder();
+
+    void print(String line) {
+      console.print(line);
+      lines.append(line).append('\n');
     }
-    print("| commits of 20 ms, 5,000 records/s | |");
-    print("|---|---|");
-    try (var broker = KafkaBroker.start()) {
-      var elasticity = new Elasticity(broker.bootstrapServers());
-      if (figures.contains("scaling")) {
-        for (int megabytes : List.of(0, 10, 100)) {
-          print(elasticity.scaling(megabytes));
+
+    String text() {
+      return "%s%nMeasured %s, Java %s, %d cores.%n"
+          .formatted(
+              lines,
+              Instant.now().truncatedTo(ChronoUnit.SECONDS),
+              Runtime.version(),
+              Runtime.getRuntime().availableProcessors());
+    }
+  }
+
+  private void throughput(Table table)
+      throws IOException, InterruptedException, ExecutionException {
+    table.print(
+        "| engine | commits | records/s of %,d | p50 | p99 at %,.0f records/s |"
+            .formatted(records, rate));
+    table.print("|---|---|---|---|---|");
+    for (var commit : COMMITS) {
+      for (var contestant : Contestant.values()) {
+        try (var broker = KafkaBroker.start()) {
+          table.print(row(contestant, broker.bootstrapServers(), commit));
         }
       }
-      if (figures.contains("workers")) {
-        print(elasticity.workers());
-      }
-      if (figures.contains("crash")) {
-        print(elasticity.crash());
+    }
+  }
+
+  private void elasticity(String figure, Table table)
+      throws IOException, InterruptedException, ExecutionException, TimeoutException {
+    table.print("| %s | |".formatted(figure));
+    table.print("|---|---|");
+    try (var broker = KafkaBroker.start()) {
+      var elasticity = new Elasticity(broker.bootstrapServers());
+      switch (figure) {
+        case "scaling" -> {
+          for (int megabytes : List.of(0, 10, 100)) {
+            print(elasticity.scaling(megabytes), table);
+          }
+        }
+        case "workers" -> print(elasticity.workers(), table);
+        case "crash" -> print(elasticity.crash(), table);
+        default -> print(new Guard(broker.bootstrapServers()).measure(), table);
       }
     }
-    print("");
   }
 
-  private void print(List<Elasticity.Figure> measurements) {
-    measurements.forEach(each -> print("| %s | %s |".formatted(each.what(), each.value())));
-  }
-
-  private void print(String line) {
-    console.print(line);
-    table.append(line).append('\n');
-  }
-
-  private String text() {
-    return """
-    ## Pipelines on Kafka
-
-    Java %s, %d cores, on which the broker, the engine and the load share. Both engines count records by key, exactly once, through
-    one broker (`exactly_once_v2` for Kafka Streams 4.3.1, two threads). Records/s: a filled topic of %,d records is worked off,
-    from a fifth of it on. Latency: from writing a record to reading its committed result. Gaps: the longest time without a result
-    of a key, the median over keys; several moves, with their range.
-
-    %s
-    Measured %s.
-    """
-        .formatted(
-            Runtime.version(),
-            Runtime.getRuntime().availableProcessors(),
-            records,
-            table,
-            Instant.now().truncatedTo(ChronoUnit.SECONDS));
+  private static void print(List<Elasticity.Figure> measurements, Table table) {
+    measurements.forEach(each -> table.print("| %s | %s |".formatted(each.what(), each.value())));
   }
 
   private String row(Contestant contestant, String brokers, Duration commit)

@@ -28,6 +28,8 @@ public final class Clients {
   /** A commit wakes those that wait for it. */
   private static final int FETCH_MILLIS = 500;
 
+  private static final int BRIEF_FETCH_MILLIS = 10;
+
   private final Options options;
 
   public Clients(Options options) {
@@ -85,6 +87,18 @@ public final class Clients {
    * @param group whose offsets it knows
    */
   public KafkaConsumer<byte[], byte[]> consumer(String group) {
+    return consumer(group, FETCH_MILLIS);
+  }
+
+  /**
+   * The same for a short time: closing a consumer waits for the fetch that is under way, up to half
+   * a second in the others.
+   */
+  KafkaConsumer<byte[], byte[]> briefConsumer(String group) {
+    return consumer(group, BRIEF_FETCH_MILLIS);
+  }
+
+  private KafkaConsumer<byte[], byte[]> consumer(String group, int fetchMillis) {
     var all = common();
     all.put(ConsumerConfig.GROUP_ID_CONFIG, group);
     all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
@@ -92,7 +106,7 @@ public final class Clients {
     all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     all.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
-    all.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MILLIS);
+    all.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, fetchMillis);
     all.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MOST_POLLED);
     return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }

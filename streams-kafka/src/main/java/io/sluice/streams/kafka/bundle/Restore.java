@@ -43,7 +43,7 @@ final class Restore {
     var saved = new HashMap<Integer, Saved>();
     slots.forEach(slot -> saved.put(slot, new Saved(slot, files)));
     var ends = ends(slots);
-    try (var consumer = clients.consumer(topics.group())) {
+    try (var consumer = clients.briefConsumer(topics.group())) {
       consumer.assign(ends.keySet());
       consumer.seekToBeginning(ends.keySet());
       long progress = System.nanoTime();

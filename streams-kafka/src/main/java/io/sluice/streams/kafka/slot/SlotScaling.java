@@ -5,6 +5,7 @@ import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.scaling.keyed.InstanceState;
 import io.sluice.protocol.scaling.keyed.KeyedMessage;
 import io.sluice.protocol.scaling.keyed.KeyedMessage.Bye;
+import io.sluice.protocol.scaling.keyed.KeyedMessage.Guard;
 import io.sluice.protocol.scaling.keyed.KeyedMessage.InBand;
 import io.sluice.protocol.scaling.keyed.KeyedMessage.Inheritance;
 import io.sluice.protocol.scaling.keyed.KeyedMessage.MovesState;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What one slot does about scaling: takes orders of its operator's keeper, runs the protocol, and
@@ -46,6 +48,9 @@ final class SlotScaling implements Scaling.Effects {
   private Map<Integer, Long> startingEpochs = Map.of();
   private Map<Integer, Long> arrivingEpochs = Map.of();
   private boolean changed;
+
+  /** When the present order was begun, unless that was before this slot came here. */
+  private OptionalLong begun = OptionalLong.empty();
 
   SlotScaling(Slot slot, Plan plan, Optional<SlotState> saved, Writes writes) {
     this.slot = slot;
@@ -212,6 +217,7 @@ final class SlotScaling implements Scaling.Effects {
   /** Input that has ended is not shared with newborn instances. */
   private void beginOrder(Control.Order next) {
     order = Optional.of(new UnderOrder(next, true, false));
+    begun = OptionalLong.of(System.nanoTime());
     switch (next) {
       case Control.Duplicate(var newborn) when !slot.ending().isFinished() ->
           scaling.duplicate(ProcessSet.of(newborn.stream().mapToInt(Integer::intValue).toArray()));
@@ -223,11 +229,13 @@ final class SlotScaling implements Scaling.Effects {
   /** Tells the keeper if what was ordered is done. */
   private void finishOrder() {
     if (scaling.isDead()) {
+      countOrder();
       tellKeeper(new Control.Left(self));
       order = Optional.empty();
       scaling = new Scaling(self, plan.operators(), this);
       slot.clear();
     } else if (order.isPresent() && order.get().begun() && !state().busy()) {
+      countOrder();
       var declined =
           order.get().order() instanceof Control.Duplicate(var newborn) && !order.get().started()
               ? newborn
@@ -235,6 +243,15 @@ final class SlotScaling implements Scaling.Effects {
       order = Optional.empty();
       tellKeeper(new Control.Active(self, state().owned().size(), declined));
     }
+  }
+
+  private void countOrder() {
+    begun.ifPresent(since -> count(new Counts.Changes(1, 0, 0, System.nanoTime() - since, 0)));
+    begun = OptionalLong.empty();
+  }
+
+  private void count(Counts.Changes more) {
+    slot.work().counts().add(more);
   }
 
   /** By its load, this instance decides that there should be more or fewer. */
@@ -298,7 +315,9 @@ final class SlotScaling implements Scaling.Effects {
   // Effects of the protocol
 
   @Override
-  public void entered(int newborn) {}
+  public void entered(int newborn) {
+    begun.ifPresent(since -> count(new Counts.Changes(0, 0, 0, 0, System.nanoTime() - since)));
+  }
 
   @Override
   public void released() {}
@@ -314,6 +333,8 @@ final class SlotScaling implements Scaling.Effects {
    */
   @Override
   public void send(int to, KeyedMessage message) {
+    boolean ofGuard = message instanceof Guard;
+    count(new Counts.Changes(0, ofGuard ? 0 : 1, ofGuard ? 1 : 0, 0, 0));
     switch (message) {
       case Bye _ when !(slot.work() instanceof RecordWork) -> byes.add(to);
       case InBand note -> slot.sender().note(to, note);

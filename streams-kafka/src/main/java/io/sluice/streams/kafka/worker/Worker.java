@@ -12,6 +12,7 @@ import io.sluice.streams.kafka.bundle.Room;
 import io.sluice.streams.kafka.format.RecordFormat;
 import io.sluice.streams.kafka.plan.Plan;
 import io.sluice.streams.kafka.plan.Status;
+import io.sluice.streams.kafka.slot.Counts;
 import io.sluice.streams.kafka.slot.Job;
 import io.sluice.streams.kafka.slot.Slot;
 import java.time.Duration;
@@ -287,6 +288,15 @@ public final class Worker implements Running {
   /** How many bundles run in this worker. */
   public int bundles() {
     return placement.size();
+  }
+
+  /** What changes of the number of instances have cost in this worker. */
+  public Counts.Changes changes() {
+    var all = Counts.Changes.NONE;
+    for (int operator = 0; operator < job.plan().graph().operators().size(); operator++) {
+      all = all.plus(job.counts(operator).changes());
+    }
+    return all;
   }
 
   @Override
