@@ -106,14 +106,24 @@ public final class Main extends Subcommand {
     return environment;
   }
 
+  /** As {@link Launch#main}. */
   public static void main(String[] args) {
-    // Numbers look the same on every machine.
-    Locale.setDefault(Locale.ROOT);
+    Launch.main(args);
+  }
+
+  /** Does a command that does not go through a node on this host, and ends the JVM. */
+  public static void join(String[] args) {
     var interrupt = new Interrupt();
     interrupt.listen();
-    int code = execute(commandLine(new Environment(Terminal.current(), interrupt)), args);
+    int code = run(args, interrupt);
     interrupt.finish();
     System.exit(code);
+  }
+
+  static int run(String[] args, Interrupt interrupt) {
+    // Numbers look the same on every machine.
+    Locale.setDefault(Locale.ROOT);
+    return execute(commandLine(new Environment(Terminal.current(), interrupt)), args);
   }
 
   private static int execute(CommandLine command, String[] args) {

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code sluice lock} and {@code sluice node}, each in a process of its own as from a shell. */
+/**
+ * {@code sluice lock} that joins, and {@code sluice node}, each in a process of its own as from a
+ * shell.
+ */
 @Timeout(120)
 class LockTest {
 
@@ -56,7 +59,9 @@ class LockTest {
   }
 
   private String[] locking(List<String> options, String script) {
-    var args = new ArrayList<>(List.of("lock", "x", "--lease", lease, "--cluster", cluster()));
+    var args =
+        new ArrayList<>(
+            List.of("lock", "x", "--no-node", "--lease", lease, "--cluster", cluster()));
     args.addAll(options);
     args.addAll(List.of("--", "sh", "-c", script));
     return args.toArray(String[]::new);

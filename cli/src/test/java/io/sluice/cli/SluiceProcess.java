@@ -20,7 +20,7 @@ final class SluiceProcess {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC"));
     command.addAll(options);
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Launch.class.getName()));
     command.addAll(args);
     return new ProcessBuilder(command);
   }

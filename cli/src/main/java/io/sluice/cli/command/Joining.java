@@ -29,6 +29,11 @@ public final class Joining {
     return cluster.cluster();
   }
 
+  /** Which cluster, and how to join it. */
+  public ClusterOptions options() {
+    return cluster;
+  }
+
   /** How long to wait. */
   public Duration patience() {
     return ClusterOptions.duration("--wait", patience);

@@ -1,10 +1,16 @@
 package io.sluice.cli.command;
 
+import io.sluice.cli.command.admin.MembersCommand;
+import io.sluice.cli.command.admin.ReleaseCommand;
+import io.sluice.cli.command.admin.WhoCommand;
+import io.sluice.cli.command.lock.LockCommand;
 import io.sluice.cli.environment.Exit;
+import io.sluice.cli.host.CommandService;
 import io.sluice.cli.option.ClusterOptions;
 import io.sluice.cluster.View;
 import io.sluice.locks.Sluice;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +26,8 @@ import picocli.CommandLine.Option;
     description = {
       "A cluster goes on without crashed members if more than half are left, or just half with the"
           + " longest-standing one. Where commands come and go under `sluice lock`, one or two"
-          + " standing members make sure of that. Ends with Ctrl-C."
+          + " standing members make sure of that. Commands of the same user on this host go through"
+          + " this node instead of joining the cluster. Ends with Ctrl-C."
     },
     footer = {"  sluice node", "  sluice node --cluster nightly", "  sluice node --metrics 9464"})
 public final class NodeCommand extends Subcommand {
@@ -34,6 +41,13 @@ public final class NodeCommand extends Subcommand {
           "Serve /metrics for Prometheus at this port of the loopback address; 0 chooses a free"
               + " port.")
   private Optional<Integer> metrics = Optional.empty();
+
+  @Option(
+      names = "--no-commands",
+      description =
+          "Do nothing for `sluice lock`, `who`, `members` and `release` of this user on this host;"
+              + " they join the cluster then.")
+  private boolean withoutCommands;
 
   @Mixin private ClusterOptions cluster;
 
@@ -52,7 +66,8 @@ public final class NodeCommand extends Subcommand {
 
   private void show(Sluice.Builder builder) throws InterruptedException {
     var views = new LinkedBlockingQueue<View>();
-    try (Sluice sluice = builder.join()) {
+    try (Sluice sluice = builder.join();
+        var _ = serve(sluice)) {
       sluice.onView(views::add);
       while (!interrupt().getAsBoolean()) {
         View view = views.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -62,6 +77,37 @@ public final class NodeCommand extends Subcommand {
         }
       }
     }
+  }
+
+  /** Does commands of this host from now on, until closed. */
+  private Closing serve(Sluice sluice) {
+    if (withoutCommands) {
+      return () -> {};
+    }
+    try {
+      return CommandService.start(
+              sluice,
+              cluster,
+              Map.of(
+                  "lock", LockCommand::new,
+                  "who", WhoCommand::new,
+                  "members", MembersCommand::new,
+                  "release", ReleaseCommand::new))
+          ::close;
+    } catch (IOException | UnsupportedOperationException e) {
+      err()
+          .println(
+              "sluice node: commands of this host join the cluster by themselves: "
+                  + e.getMessage());
+      err().flush();
+      return () -> {};
+    }
+  }
+
+  /** What ends with the node. */
+  private interface Closing extends AutoCloseable {
+    @Override
+    void close();
   }
 
   private String words(View view) {

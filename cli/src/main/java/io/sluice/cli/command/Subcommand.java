@@ -40,6 +40,11 @@ public abstract class Subcommand implements Callable<Integer> {
     return spec.commandLine().getErr();
   }
 
+  /** From now on prints there. */
+  protected final void print(PrintWriter out, PrintWriter err) {
+    spec.commandLine().setOut(out).setErr(err);
+  }
+
   protected final void usage() {
     spec.commandLine().usage(out());
   }

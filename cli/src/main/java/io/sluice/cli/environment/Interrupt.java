@@ -19,7 +19,15 @@ public final class Interrupt implements BooleanSupplier {
 
   /** Registers the shutdown hook. */
   public void listen() {
-    Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "interrupt"));
+    Runtime.getRuntime()
+        .addShutdownHook(
+            // Not a lambda, which would have to be linked at every start.
+            new Thread("interrupt") {
+              @Override
+              public void run() {
+                Interrupt.this.stop();
+              }
+            });
     listening = true;
   }
 

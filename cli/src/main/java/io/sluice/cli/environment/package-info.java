@@ -1,7 +1,8 @@
 /**
  * What a command has around it: the {@link io.sluice.cli.environment.Terminal} it writes to, the
  * {@link io.sluice.cli.environment.Interrupt} that asks it to stop, the {@link
- * io.sluice.cli.environment.ProcessTree} it has started, and the {@link
+ * io.sluice.cli.environment.ProcessTree} it has started, the {@link
+ * io.sluice.cli.environment.GuardedCommand} that it runs under a lock, and the {@link
  * io.sluice.cli.environment.Exit} codes it ends with.
  *
  * <p>{@code Main} makes one {@link io.sluice.cli.environment.Environment} from the real process; a

@@ -7,7 +7,9 @@ import io.sluice.lab.simulate.Nanos;
 import io.sluice.locks.Sluice;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Mixin;
@@ -15,6 +17,8 @@ import picocli.CommandLine.Option;
 
 /** Which cluster to join, and how. */
 public final class ClusterOptions {
+
+  private static final String USUAL_LEASE = "5s";
 
   @Option(
       names = "--cluster",
@@ -77,7 +81,7 @@ public final class ClusterOptions {
   @Option(
       names = "--lease",
       paramLabel = "5s",
-      defaultValue = "5s",
+      defaultValue = USUAL_LEASE,
       description =
           "How long a member that is cut off keeps its locks, and the others wait for it"
               + " (default: 5s); the same everywhere.")
@@ -127,6 +131,52 @@ public final class ClusterOptions {
         Sluice.named(cluster).over(network(part)).lease(lease()).protocols(protocols.catalogue());
     recorded.ifPresent(builder::record);
     return builder;
+  }
+
+  /** The key store that admits this process, if there is one. */
+  public Optional<Path> keyStore() {
+    return keyStore;
+  }
+
+  /** The key store's password. */
+  public char[] password() {
+    return password.read();
+  }
+
+  /**
+   * The option by which a command says something else than a node; empty if both mean the same
+   * cluster. The key store is not compared here: both sides prove that they have it.
+   *
+   * @param lenient whether the command may leave options out that the node has, since it will not
+   *     join by itself, and so not join another cluster than the node's
+   */
+  public Optional<String> difference(ClusterOptions node, boolean lenient) {
+    if (!cluster.equals(node.cluster)) {
+      return Optional.of("--cluster");
+    }
+    var mine = named();
+    var theirs = node.named();
+    return mine.keySet().stream()
+        .filter(
+            option -> {
+              var value = mine.get(option);
+              return !(lenient && value.isEmpty()) && !value.equals(theirs.get(option));
+            })
+        .findFirst();
+  }
+
+  /** The options that say which cluster, each with what was written; empty if nothing was. */
+  private Map<String, Optional<Object>> named() {
+    var all = new LinkedHashMap<String, Optional<Object>>();
+    all.put("--hosts", hosts.isEmpty() ? Optional.empty() : Optional.of(hosts));
+    all.put("--discover", discovered.map(Object.class::cast));
+    all.put("--expect", expected.map(Object.class::cast));
+    all.put("--kafka", brokers.map(Object.class::cast));
+    all.put(
+        "--kafka-config", settings.areGiven() ? Optional.of(settings.read()) : Optional.empty());
+    all.put("--jgroups", stack.map(Path::toAbsolutePath).map(Object.class::cast));
+    all.put("--lease", lease.equals(USUAL_LEASE) ? Optional.empty() : Optional.of(lease()));
+    return all;
   }
 
   private Network network(UnaryOperator<Tcp> part) {

@@ -2,15 +2,26 @@ package io.sluice.cli.command.admin;
 
 import io.sluice.cli.command.Joining;
 import io.sluice.cli.command.Subcommand;
+import io.sluice.cli.environment.Exit;
+import io.sluice.cli.host.Caller;
+import io.sluice.cli.host.ServedCommand;
+import io.sluice.cli.host.ThroughNode;
+import io.sluice.cli.option.ClusterOptions;
 import io.sluice.cluster.View;
 import io.sluice.locks.Sluice;
 import io.sluice.locks.admin.Inspection;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Joins the cluster for as long as its members need to answer. */
-abstract class JoiningCommand extends Subcommand {
+/**
+ * Joins the cluster for as long as its members need to answer, or has a node on this host ask them.
+ */
+abstract class JoiningCommand extends Subcommand implements ServedCommand {
+
+  @Mixin private ThroughNode through;
 
   @Mixin private Joining joining;
 
@@ -18,10 +29,38 @@ abstract class JoiningCommand extends Subcommand {
   public final Integer call() throws InterruptedException {
     check();
     var time = joining.patience();
+    through.requireJoining();
     try (Sluice sluice = joining.builder(nodeName()).join()) {
       var failed = joining.await(sluice, interrupt(), err());
       return failed.isPresent() ? failed.get() : ask(sluice.inspect().patience(time));
     }
+  }
+
+  @Override
+  public final ClusterOptions clusterOptions() {
+    return joining.options();
+  }
+
+  @Override
+  public final void serve(Sluice sluice, Caller caller) throws InterruptedException {
+    check();
+    var time = joining.patience();
+    var out = new StringWriter();
+    var err = new StringWriter();
+    print(new PrintWriter(out), new PrintWriter(err));
+    int code;
+    if (sluice.awaitMembership(time)) {
+      code = ask(sluice.inspect().patience(time));
+    } else {
+      err()
+          .println(
+              "sluice: the node on this host is not a member of cluster '%s' at present"
+                  .formatted(cluster()));
+      code = Exit.NOT_IN_TIME;
+    }
+    out().flush();
+    err().flush();
+    caller.end(code, out.toString(), err.toString());
   }
 
   /** Refuses bad arguments before anything is joined. */

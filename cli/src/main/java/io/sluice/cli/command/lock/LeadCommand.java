@@ -2,6 +2,7 @@ package io.sluice.cli.command.lock;
 
 import io.sluice.cli.command.Subcommand;
 import io.sluice.cli.environment.Exit;
+import io.sluice.cli.environment.GuardedCommand;
 import io.sluice.cli.option.ClusterOptions;
 import io.sluice.locks.Sluice;
 import io.sluice.locks.leader.Candidate;
@@ -89,14 +90,13 @@ public final class LeadCommand extends Subcommand {
     }
     var urgency = LockCommand.priority(priority.orElse("normal"));
     var between = ClusterOptions.duration("--pause", pause);
-    var guarded =
-        new GuardedCommand(command, cluster.lease(), ClusterOptions.duration("--grace", grace));
+    var time = ClusterOptions.duration("--grace", grace);
     interrupt().letFinish();
     try (Sluice sluice = cluster.builder().join();
         var candidate = sluice.leader(name).priority(urgency).stand()) {
       while (!interrupt().getAsBoolean()) {
         if (candidate.awaitLeadership(LOOK)) {
-          var outcome = candidate.term().map(term -> run(guarded, candidate, term));
+          var outcome = candidate.term().map(term -> run(time, candidate, term));
           var code = outcome.flatMap(this::exit);
           if (code.isPresent()) {
             return code.get();
@@ -109,37 +109,61 @@ public final class LeadCommand extends Subcommand {
     }
   }
 
-  private GuardedCommand.Outcome run(
-      GuardedCommand guarded, Candidate candidate, Candidate.Term term) {
+  private GuardedCommand.Outcome run(Duration time, Candidate candidate, Candidate.Term term) {
     tell("leading '%s', with fence %d".formatted(name, term.fence()));
-    try {
+    try (var guarded = new GuardedCommand(command, cluster.lease(), time)) {
       return guarded.run(
           Map.of("SLUICE_FENCE", Long.toString(term.fence()), "SLUICE_LEAD", name),
-          () -> candidate.term().equals(Optional.of(term)),
-          candidate::remaining,
+          new Leading(candidate, term),
           interrupt());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new GuardedCommand.Outcome.Interrupted();
+      return GuardedCommand.Outcome.interrupted();
+    }
+  }
+
+  /** A leadership, as what the command is bound to. */
+  private record Leading(Candidate candidate, Candidate.Term term) implements GuardedCommand.Held {
+    @Override
+    public long fence() {
+      return term.fence();
+    }
+
+    @Override
+    public int unit() {
+      return 0;
+    }
+
+    @Override
+    public boolean valid() {
+      return candidate.term().equals(Optional.of(term));
+    }
+
+    @Override
+    public Optional<Duration> remaining() {
+      return candidate.remaining();
     }
   }
 
   /** What to exit with; nothing to stand again. */
   private Optional<Integer> exit(GuardedCommand.Outcome outcome) {
-    return switch (outcome) {
-      case GuardedCommand.Outcome.Exited(int code) when once -> Optional.of(code);
-      case GuardedCommand.Outcome.Exited(int code) -> {
-        complain("the command ended with %d; standing again for '%s'".formatted(code, name));
+    return switch (outcome.end()) {
+      case EXITED -> {
+        if (once) {
+          yield Optional.of(outcome.code());
+        }
+        complain(
+            "the command ended with %d; standing again for '%s'".formatted(outcome.code(), name));
         yield Optional.empty();
       }
-      case GuardedCommand.Outcome.Lost() -> {
+      case LOST -> {
         complain("lost the leadership of '%s'; the command was ended".formatted(name));
         yield Optional.empty();
       }
-      case GuardedCommand.Outcome.Interrupted() -> Optional.of(Exit.INTERRUPTED);
-      case GuardedCommand.Outcome.NotStarted(var why, int code) -> {
-        complain(why);
-        yield Optional.of(code);
+      case INTERRUPTED -> Optional.of(outcome.code());
+      case NOT_STARTED -> {
+        complain(outcome.why());
+        yield Optional.of(outcome.code());
       }
     };
   }

@@ -2,13 +2,16 @@ package io.sluice.cli.command.lock;
 
 import io.sluice.cli.command.Subcommand;
 import io.sluice.cli.environment.Exit;
+import io.sluice.cli.environment.GuardedCommand;
+import io.sluice.cli.host.Caller;
+import io.sluice.cli.host.ServedCommand;
+import io.sluice.cli.host.ThroughNode;
 import io.sluice.cli.option.ClusterOptions;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Priority;
 import io.sluice.locks.Sluice;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,8 +28,8 @@ import picocli.CommandLine.Parameters;
     name = "lock",
     header = "Run a command while holding a lock.",
     description = {
-      "Joins the cluster, waits for the lock, runs the command, and exits as the command does. The"
-          + " command finds its fencing number in SLUICE_FENCE. If the lock is lost meanwhile, or"
+      "Joins the cluster, or asks a node of it on this host (`sluice node`), waits for the lock, runs"
+          + " the command, and exits as the command does. The command finds its fencing number in SLUICE_FENCE. If the lock is lost meanwhile, or"
           + " this process is killed, or stopped for longer than its lease, the command is ended:"
           + " with SIGTERM first, with SIGKILL two seconds later.",
       "",
@@ -43,10 +46,13 @@ import picocli.CommandLine.Parameters;
       "  sluice lock nightly --wait 10s -- ./backup.sh",
       "  sluice lock catalogue --shared -- ./report.sh",
       "  sluice lock render --units 4 --priority high -- ./render.sh",
+      "  sluice lock nightly --through-node -- ./backup.sh",
       "  sluice lock nightly --kafka broker:9092 -- ./backup.sh",
       "  sluice lock counter -- sh -c 'echo $SLUICE_FENCE'"
     })
-public final class LockCommand extends Subcommand {
+public final class LockCommand extends Subcommand implements ServedCommand.Running {
+
+  private static final String PREFIX = "sluice lock: ";
 
   private static final Duration WITHOUT_END = Duration.ofNanos(Long.MAX_VALUE / 2);
   private static final long LOOK_MILLIS = 50;
@@ -81,6 +87,8 @@ public final class LockCommand extends Subcommand {
   private Optional<String> algorithm = Optional.empty();
 
   @ArgGroup private Kind kind = new Kind();
+
+  @Mixin private ThroughNode through;
 
   @Mixin private ClusterOptions cluster;
 
@@ -168,72 +176,133 @@ public final class LockCommand extends Subcommand {
 
   @Override
   public Integer call() throws InterruptedException {
-    if (name.isBlank()) {
-      throw new IllegalArgumentException(
-          "the lock's name is empty; write one, as in: lock nightly");
-    }
-    var wait = patience.map(text -> ClusterOptions.duration("--wait", text)).orElse(WITHOUT_END);
+    var wait = check();
     var builder = cluster.builder();
     algorithm.ifPresent(builder::algorithm);
+    through.requireJoining();
     try (Sluice sluice = builder.join()) {
       var asked = kind.ask(sluice, name);
       long end = System.nanoTime() + wait.toNanos();
       boolean waiting = false;
       while (!interrupt().getAsBoolean()) {
         try (Lease lease = asked.get(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-          tell("holding lock '%s', with fence %d".formatted(name, lease.fence()));
+          tell(holding(lease));
           return run(lease);
         } catch (TimeoutException e) {
           if (!waiting && !sluice.view().members().isEmpty()) {
             waiting = true;
-            tell("waiting for lock '%s'".formatted(name));
+            tell(waiting());
           }
           if (end - System.nanoTime() <= 0) {
             asked.cancel(false);
-            err()
-                .println(
-                    "sluice lock: timed out after %s waiting for lock '%s'"
-                        .formatted(patience.orElse(""), name));
+            complain(timedOut());
             return Exit.NOT_IN_TIME;
           }
         } catch (ExecutionException e) {
-          throw new IllegalStateException(
-              Optional.ofNullable(e.getCause()).orElse(e).getMessage(), e);
+          throw new IllegalStateException(message(e), e);
         }
       }
       return Exit.INTERRUPTED;
     }
   }
 
-  private void tell(String what) {
-    if (verbose) {
-      err().println("sluice lock: " + what);
-      err().flush();
+  /** Refuses a bad name; how long to wait for the lock. */
+  private Duration check() {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException(
+          "the lock's name is empty; write one, as in: lock nightly");
+    }
+    return patience.map(text -> ClusterOptions.duration("--wait", text)).orElse(WITHOUT_END);
+  }
+
+  @Override
+  public ClusterOptions clusterOptions() {
+    return cluster;
+  }
+
+  @Override
+  public void serve(Sluice sluice, Caller caller) throws InterruptedException, Refused {
+    long wait = check().toNanos();
+    if (algorithm.isPresent()) {
+      throw new Refused("it runs its locks with the usual algorithms, without --algorithm");
+    }
+    var asked = kind.ask(sluice, name);
+    try {
+      long first = Math.min(wait, TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+      var lease = caller.await(asked, first);
+      if (lease.isEmpty() && wait > first) {
+        if (verbose) {
+          caller.say(PREFIX + waiting());
+        }
+        lease = caller.await(asked, wait - first);
+      }
+      if (lease.isEmpty()) {
+        asked.cancel(false);
+        caller.end(Exit.NOT_IN_TIME, "", PREFIX + timedOut() + "\n");
+        return;
+      }
+      if (verbose) {
+        caller.say(PREFIX + holding(lease.get()));
+      }
+      caller.hold(lease.get());
+    } catch (ExecutionException e) {
+      caller.end(Exit.INCOMPLETE, "", PREFIX + "failed: " + message(e) + "\n");
     }
   }
 
+  private static String message(ExecutionException e) {
+    return String.valueOf(Optional.ofNullable(e.getCause()).orElse(e).getMessage());
+  }
+
+  private String holding(Lease lease) {
+    return "holding lock '%s', with fence %d".formatted(name, lease.fence());
+  }
+
+  private String waiting() {
+    return "waiting for lock '%s'".formatted(name);
+  }
+
+  private String timedOut() {
+    return "timed out after %s waiting for lock '%s'".formatted(patience.orElse(""), name);
+  }
+
+  private void tell(String what) {
+    if (verbose) {
+      complain(what);
+    }
+  }
+
+  private void complain(String what) {
+    err().println(PREFIX + what);
+    err().flush();
+  }
+
   private int run(Lease lease) throws InterruptedException {
-    var guarded = new GuardedCommand(command, cluster.lease(), GuardedCommand.GRACE);
-    var outcome =
-        guarded.run(
-            Map.of(
-                "SLUICE_FENCE", Long.toString(lease.fence()),
-                "SLUICE_LOCK", name,
-                "SLUICE_UNIT", Integer.toString(lease.unit())),
-            lease::valid,
-            lease::remaining,
-            interrupt());
-    return switch (outcome) {
-      case GuardedCommand.Outcome.Exited(int code) -> code;
-      case GuardedCommand.Outcome.Interrupted() -> Exit.INTERRUPTED;
-      case GuardedCommand.Outcome.Lost() -> {
-        err().println("sluice lock: lost lock '%s'; the command was ended".formatted(name));
-        yield Exit.LOST;
-      }
-      case GuardedCommand.Outcome.NotStarted(var why, int code) -> {
-        err().println("sluice lock: " + why);
-        yield code;
-      }
-    };
+    try (var guarded = new GuardedCommand(command, cluster.lease(), GuardedCommand.GRACE)) {
+      return guarded.underLock(name, new HeldLease(lease), interrupt(), this::complain);
+    }
+  }
+
+  /** A lock that this process holds as a member of the cluster. */
+  private record HeldLease(Lease lease) implements GuardedCommand.Held {
+    @Override
+    public long fence() {
+      return lease.fence();
+    }
+
+    @Override
+    public int unit() {
+      return lease.unit();
+    }
+
+    @Override
+    public boolean valid() {
+      return lease.valid();
+    }
+
+    @Override
+    public Optional<Duration> remaining() {
+      return lease.remaining();
+    }
   }
 }

@@ -1,4 +1,4 @@
-package io.sluice.cli.command.lock;
+package io.sluice.cli.environment;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -107,8 +107,10 @@ final class Watchdog implements AutoCloseable {
     }
   }
 
+  /** Without a formatter, which would take longer to load than the shell to start. */
   private static String seconds(Duration time) {
-    return "%d.%03d".formatted(time.toSeconds(), time.toMillisPart());
+    String millis = Integer.toString(1000 + time.toMillisPart());
+    return Long.toString(time.toSeconds()).concat(".").concat(millis.substring(1));
   }
 
   /**
@@ -117,8 +119,10 @@ final class Watchdog implements AutoCloseable {
    * @param remaining how long the lock is held in any case; empty if that never ends
    */
   void guard(Process process, Optional<Duration> remaining) {
-    String pid = Long.toString(process.pid());
-    say(remaining.map(time -> pid + "\n" + seconds(time)).orElse(pid));
+    say(Long.toString(process.pid()));
+    if (remaining.isPresent()) {
+      say(seconds(remaining.get()));
+    }
   }
 
   /** Tells the shell how much longer the lock is held in any case; to be called often. */
@@ -132,16 +136,11 @@ final class Watchdog implements AutoCloseable {
 
   /** Whether the shell has ended the process. */
   boolean hasActed() {
-    return shell
-        .map(
-            listening -> {
-              try {
-                return listening.getInputStream().available() > 0;
-              } catch (IOException e) {
-                return false;
-              }
-            })
-        .orElse(false);
+    try {
+      return shell.isPresent() && shell.get().getInputStream().available() > 0;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Tells the shell that the process has ended by itself. */
@@ -151,15 +150,15 @@ final class Watchdog implements AutoCloseable {
   }
 
   private void say(String word) {
-    shell.ifPresent(
-        listening -> {
-          OutputStream pipe = listening.getOutputStream();
-          try {
-            pipe.write((word + "\n").getBytes(StandardCharsets.UTF_8));
-            pipe.flush();
-          } catch (IOException e) {
-            // The shell was killed; the command is unguarded, as it would be without one.
-          }
-        });
+    if (shell.isEmpty()) {
+      return;
+    }
+    OutputStream pipe = shell.get().getOutputStream();
+    try {
+      pipe.write(word.concat("\n").getBytes(StandardCharsets.UTF_8));
+      pipe.flush();
+    } catch (IOException e) {
+      // The shell was killed; the command is unguarded, as it would be without one.
+    }
   }
 }

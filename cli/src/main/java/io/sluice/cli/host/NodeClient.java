@@ -1,0 +1,204 @@
+package io.sluice.cli.host;
+
+import io.sluice.cli.environment.Exit;
+import io.sluice.cli.environment.GuardedCommand;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Does a command through a node on this host, if one runs. It is on the way of every short command,
+ * so it loads as few classes as possible: on the usual way no formatter, no pattern, no lambda, no
+ * class of a cluster.
+ */
+public final class NodeClient implements Consumer<String> {
+
+  /** Instead of an exit code: the command must join the cluster by itself. */
+  public static final int JOIN = -1;
+
+  /** How long a node may be silent while the command waits for it. */
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
+
+  private static final long FIRST_PATIENCE = TimeUnit.SECONDS.toNanos(2);
+  private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long CHECK = TimeUnit.SECONDS.toNanos(1);
+
+  private final CommandWords words;
+  private final Connection node;
+  private final BooleanSupplier interrupted;
+
+  private NodeClient(CommandWords words, Connection node, BooleanSupplier interrupted) {
+    this.words = words;
+    this.node = node;
+    this.interrupted = interrupted;
+  }
+
+  /**
+   * Does the command through a node.
+   *
+   * @param args the words of the command line
+   * @param interrupted whether this process is asked to end
+   * @return what to exit with, or {@link #JOIN}
+   */
+  public static int run(String[] args, BooleanSupplier interrupted) throws InterruptedException {
+    var words = CommandWords.of(args);
+    if (!words.isServed()) {
+      return JOIN;
+    }
+    var found = NodeAddress.connect(words.cluster());
+    if (found == null) {
+      return words.forced() ? noNode(words) : JOIN;
+    }
+    try (var node = new Connection(found.socket())) {
+      return new NodeClient(words, node, interrupted).request(found.address());
+    } catch (IOException e) {
+      return notAnswered(words);
+    }
+  }
+
+  private static int noNode(CommandWords words) {
+    complain(
+        words,
+        "no node of cluster '%1$s' serves commands of this user on this host: start one with `sluice node --cluster %1$s`, or leave out --through-node"
+            .formatted(words.cluster()));
+    return Exit.INCOMPLETE;
+  }
+
+  private static int notAnswered(CommandWords words) {
+    if (!words.forced() && words.isRepeatable()) {
+      return JOIN;
+    }
+    complain(words, "the node on this host does not answer; try again, or with --no-node");
+    return Exit.INCOMPLETE;
+  }
+
+  /** Complains; not a lambda, which would have to be linked at every start. */
+  @Override
+  public void accept(String what) {
+    complain(words, what);
+  }
+
+  private static void complain(CommandWords words, String what) {
+    System.err.println(words.title().concat(": ").concat(what));
+  }
+
+  private int request(NodeAddress address) throws IOException, InterruptedException {
+    node.send(Message.draft(Talk.HELLO).raw(address.commandSecret()).done());
+    var welcome = node.next(FIRST_PATIENCE);
+    if (welcome == null || welcome.type() != Talk.WELCOME) {
+      return notAnswered(words);
+    }
+    var in = welcome.read();
+    byte[] secret = address.nodeSecret();
+    if (!Arrays.equals(in.raw(secret.length), secret)) {
+      return notAnswered(words);
+    }
+    if (in.number() != Talk.VERSION) {
+      return refused("it is of another version");
+    }
+    byte[] nodeNonce = in.raw(KeyProof.NONCE);
+    var proof = words.proof();
+    byte[] nonce = proof.nonce();
+    var request =
+        Message.draft(Talk.REQUEST)
+            .raw(nonce)
+            .bytes(proof.of(KeyProof.Side.COMMAND, nodeNonce, nonce))
+            .longNumber(ProcessHandle.current().pid())
+            .flag(words.forced())
+            .number(words.options().size());
+    for (String word : words.options()) {
+      request.text(word);
+    }
+    node.send(request.done());
+    var answer = node.next(FIRST_PATIENCE);
+    if (answer == null || answer.type() == Talk.CLOSED) {
+      return notAnswered(words);
+    }
+    if (answer.type() != Talk.NODE_PROOF) {
+      return decided(answer);
+    }
+    if (!KeyProof.isSame(proof.of(KeyProof.Side.NODE, nodeNonce, nonce), answer.read().bytes())) {
+      return refused("it has another key store, or none");
+    }
+    return await();
+  }
+
+  private int refused(String why) {
+    if (!words.forced()) {
+      return JOIN;
+    }
+    complain(words, "the node on this host does not do this: ".concat(why));
+    return Exit.INCOMPLETE;
+  }
+
+  /** Waits for the lock, or for the answer. */
+  private int await() throws IOException, InterruptedException {
+    long heard = System.nanoTime();
+    long checked = heard;
+    while (!interrupted.getAsBoolean()) {
+      var message = node.next(LOOK);
+      long now = System.nanoTime();
+      if (message != null) {
+        heard = now;
+        if (message.type() == Talk.GRANTED) {
+          return hold(message);
+        }
+        int code = decided(message);
+        if (code != WAITING) {
+          return code;
+        }
+      } else if (now - heard > PATIENCE) {
+        return notAnswered(words);
+      } else if (now - checked > CHECK) {
+        checked = now;
+        node.send(Message.of(Talk.CHECK));
+      }
+    }
+    return Exit.INTERRUPTED;
+  }
+
+  /** Instead of an exit code: there is none yet. */
+  private static final int WAITING = -2;
+
+  /** What a message of the node other than the lock means. */
+  private int decided(Message message) throws IOException {
+    var in = message.read();
+    return switch (message.type()) {
+      case Talk.ALIVE -> WAITING;
+      case Talk.SAY -> {
+        System.err.println(in.text());
+        yield WAITING;
+      }
+      case Talk.END -> {
+        int code = in.number();
+        System.out.print(in.text());
+        System.out.flush();
+        System.err.print(in.text());
+        yield code;
+      }
+      case Talk.BAD_USAGE -> JOIN;
+      case Talk.REFUSED -> refused(in.text());
+      default -> notAnswered(words);
+    };
+  }
+
+  private int hold(Message granted) throws IOException, InterruptedException {
+    var in = granted.read();
+    String name = in.text();
+    var lock = new LockThroughNode(node, in.longNumber(), in.number(), in.longNumber());
+    try (var command =
+        new GuardedCommand(
+            words.command(), Duration.ofMillis(lock.leaseMillis()), GuardedCommand.GRACE)) {
+      if (!lock.confirm()) {
+        complain(words, "lost lock '%s' before the command began".formatted(name));
+        return Exit.LOST;
+      }
+      return command.underLock(name, lock, interrupted, this);
+    } finally {
+      lock.release();
+    }
+  }
+}

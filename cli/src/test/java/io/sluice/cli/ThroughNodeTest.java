@@ -1,0 +1,273 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.cli.environment.Exit;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Commands that go through a {@code sluice node} on their host, each in a process of its own: what
+ * they do, and what becomes of the lock and of what runs under it when one of them is killed or
+ * stopped.
+ */
+@Timeout(120)
+class ThroughNodeTest {
+
+  private static final String LEASE = "1500ms";
+
+  @TempDir private Path directory;
+
+  private final List<Process> processes = new ArrayList<>();
+  private Path log;
+
+  @BeforeEach
+  void nameLog() {
+    log = directory.resolve("log");
+  }
+
+  @AfterEach
+  void endAll() throws InterruptedException {
+    for (Process process : processes) {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  /** What a command printed, and how it ended. */
+  record Ended(int code, String out, String err) {}
+
+  private String cluster() {
+    return "through-" + directory.getFileName();
+  }
+
+  private Process start(String... args) throws IOException {
+    var all = new ArrayList<>(List.of(args).subList(0, 1));
+    all.addAll(List.of("--cluster", cluster(), "--lease", LEASE));
+    all.addAll(List.of(args).subList(1, args.length));
+    return startAs(all);
+  }
+
+  private Process startAs(List<String> args) throws IOException {
+    var builder = SluiceProcess.of(List.of("-Xmx128m"), args);
+    builder.environment().put("SLUICE_RUN_DIR", directory.resolve("run").toString());
+    builder.environment().put("SLUICE_KEYSTORE_PASSWORD", "secret");
+    var process = builder.start();
+    processes.add(process);
+    return process;
+  }
+
+  private static Ended ended(Process process) throws Exception {
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    return new Ended(
+        process.exitValue(),
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8),
+        new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
+  }
+
+  private Ended run(String... args) throws Exception {
+    return ended(start(args));
+  }
+
+  private Process lock(String script, String... options) throws IOException {
+    var args = new ArrayList<>(List.of("lock", "x", "--through-node"));
+    args.addAll(List.of(options));
+    args.addAll(List.of("--", "sh", "-c", script));
+    return start(args.toArray(String[]::new));
+  }
+
+  private Process node(String... options) throws IOException {
+    var args = new ArrayList<>(List.of("node"));
+    args.addAll(List.of(options));
+    var node = start(args.toArray(String[]::new));
+    assertThat(node.inputReader(StandardCharsets.UTF_8).readLine())
+        .startsWith(cluster() + ", view ");
+    return node;
+  }
+
+  /** A command that writes its process id, and then lines until it is ended. */
+  private Process holder() throws IOException {
+    return lock(
+        "echo $$ >%s; while true; do echo one >>%s; sleep 0.02; done"
+            .formatted(directory.resolve("held"), log));
+  }
+
+  private ProcessHandle awaitHolder() throws IOException {
+    Path file = directory.resolve("held");
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> Files.exists(file) && Files.readString(file).endsWith("\n"));
+    return ProcessHandle.of(Long.parseLong(Files.readString(file).strip())).orElseThrow();
+  }
+
+  /** The next holder is alone: after its line in the log comes none of the first command. */
+  private void awaitNextHolder(ProcessHandle first) throws Exception {
+    var next = ended(lock("echo two >>%s; sleep 0.5; exit 6".formatted(log), "--wait", "50s"));
+    assertThat(next.code()).as(next.err()).isEqualTo(6);
+    assertThat(Files.readAllLines(log)).endsWith("two");
+    assertThat(SluiceProcess.isAlive(first)).isFalse();
+  }
+
+  /** No view comes and goes with a command, exit codes and errors are those of one that joins. */
+  @Test
+  void commandsDoNotJoin() throws Exception {
+    node();
+    var first = run("members", "--json", "--through-node");
+    var one = ended(lock("echo $SLUICE_FENCE $SLUICE_LOCK $SLUICE_UNIT; exit 7"));
+    assertThat(one.code()).as(one.err()).isEqualTo(7);
+    assertThat(one.out()).matches("[0-9]+ x 0\n");
+    var unit = ended(startLock("y", "--units", "2"));
+    assertThat(unit.out()).as(unit.err()).matches("[0-9]+ y [01]\n");
+
+    var holder = holder();
+    var child = awaitHolder();
+    var late = ended(lock("exit 1", "--wait", "100ms"));
+    assertThat(late.code()).isEqualTo(Exit.NOT_IN_TIME);
+    assertThat(late.err()).isEqualTo("sluice lock: timed out after 100ms waiting for lock 'x'\n");
+    assertThat(run("who", "x", "--through-node").out())
+        .contains("held", "sluice lock, process " + holder.pid());
+    var kind = run("lock", "x", "--through-node", "--shared", "--", "true");
+    assertThat(kind.code()).as(kind.err()).isEqualTo(Exit.INCOMPLETE);
+    assertThat(kind.err()).startsWith("sluice lock: failed: lock 'x' is a plain lock");
+
+    // One that is killed while it waits is out of the queue.
+    var waiting = lock("exit 1", "--verbose");
+    assertThat(waiting.errorReader(StandardCharsets.UTF_8).readLine()).contains("waiting for lock");
+    SluiceProcess.signal("KILL", waiting);
+    // What runs is killed: the command ends as in a shell, and the lock is free at once.
+    assertThat(child.destroyForcibly()).isTrue();
+    assertThat(ended(holder).code()).isEqualTo(137);
+    assertThat(ended(lock("exit 8", "--wait", "1s")).code()).isEqualTo(8);
+
+    var bad = run("lock", "x", "--through-node", "--units", "0", "--", "true");
+    assertThat(bad.code()).isEqualTo(Exit.BAD_USAGE);
+    assertThat(bad.err()).contains("1 to 1000");
+    assertThat(run("lock", "x", "--through-node", "--", "no-such-command").code()).isEqualTo(127);
+    assertThat(run("members", "--json", "--through-node").out()).isEqualTo(first.out());
+  }
+
+  private Process startLock(String name, String... options) throws IOException {
+    var args = new ArrayList<>(List.of("lock", name));
+    args.addAll(List.of(options));
+    args.addAll(List.of("--", "sh", "-c", "echo $SLUICE_FENCE $SLUICE_LOCK $SLUICE_UNIT"));
+    return start(args.toArray(String[]::new));
+  }
+
+  /** The command is ended before the next one holds the lock. */
+  @Test
+  void sluiceItselfIsKilled() throws Exception {
+    node();
+    var holder = holder();
+    var child = awaitHolder();
+    SluiceProcess.signal("KILL", holder);
+    awaitNextHolder(child);
+  }
+
+  @Test
+  @Tag("long")
+  void sluiceItselfIsStopped() throws Exception {
+    node();
+    var holder = holder();
+    var child = awaitHolder();
+    SluiceProcess.signal("STOP", holder);
+    awaitNextHolder(child);
+    SluiceProcess.signal("CONT", holder);
+    assertThat(ended(holder).code()).isEqualTo(Exit.LOST);
+  }
+
+  /** Then the lock is lost, and the next command joins by itself. */
+  @Test
+  void theNodeIsKilled() throws Exception {
+    var node = node();
+    var holder = holder();
+    var child = awaitHolder();
+    SluiceProcess.signal("KILL", node);
+    var lost = ended(holder);
+    assertThat(lost.code()).isEqualTo(Exit.LOST);
+    assertThat(lost.err()).isEqualTo("sluice lock: lost lock 'x'; the command was ended\n");
+    assertThat(SluiceProcess.isAlive(child)).isFalse();
+    assertThat(run("lock", "x", "--", "sh", "-c", "exit 5").code()).isEqualTo(5);
+    var forced = ended(lock("true"));
+    assertThat(forced.code()).isEqualTo(Exit.INCOMPLETE);
+    assertThat(forced.err()).contains("no node of cluster", "sluice node --cluster " + cluster());
+  }
+
+  @Test
+  @Tag("long")
+  void theNodeIsStopped() throws Exception {
+    var node = node();
+    var holder = holder();
+    var child = awaitHolder();
+    SluiceProcess.signal("STOP", node);
+    assertThat(ended(holder).code()).isEqualTo(Exit.LOST);
+    assertThat(SluiceProcess.isAlive(child)).isFalse();
+    SluiceProcess.signal("CONT", node);
+  }
+
+  /** A node that is asked to end departs only when the commands that hold its locks have ended. */
+  @Test
+  void theNodeIsAskedToEnd() throws Exception {
+    var node = node();
+    var holder = holder();
+    var child = awaitHolder();
+    SluiceProcess.signal("TERM", node);
+    assertThat(ended(node).code()).isEqualTo(143);
+    assertThat(SluiceProcess.isAlive(child)).isFalse();
+    assertThat(ended(holder).code()).isEqualTo(Exit.LOST);
+  }
+
+  /** A command that could mean another cluster, or has not the key, joins unless it must not. */
+  @Test
+  void onlyCommandsOfTheSameClusterWithItsKeyAreDone() throws Exception {
+    Path store = directory.resolve("keys.p12");
+    assertThat(run0("keys", store.toString())).isZero();
+    Path other = directory.resolve("other.p12");
+    assertThat(run0("keys", other.toString())).isZero();
+    node("--keystore", store.toString());
+    var same = ended(lock("exit 7", "--keystore", store.toString()));
+    assertThat(same.code()).as(same.err()).isEqualTo(7);
+    for (String[] wrong : List.of(new String[] {}, new String[] {"--keystore", other.toString()})) {
+      var refused = ended(lock("exit 7", wrong));
+      assertThat(refused.code()).isEqualTo(Exit.INCOMPLETE);
+      assertThat(refused.err())
+          .isEqualTo(
+              "sluice lock: the node on this host does not do this: it has another key store, or"
+                  + " none\n");
+    }
+    var kafka = ended(lock("true", "--keystore", store.toString(), "--hosts", "localhost:7999"));
+    assertThat(kafka.code()).isEqualTo(Exit.INCOMPLETE);
+    assertThat(kafka.err()).contains("it runs with another --hosts");
+    var algorithm = ended(lock("true", "--keystore", store.toString(), "--algorithm", "lamport"));
+    assertThat(algorithm.err()).contains("without --algorithm");
+  }
+
+  private int run0(String... args) throws Exception {
+    return ended(startAs(List.of(args))).code();
+  }
+
+  /** Another user could read what is in it. */
+  @Test
+  @Tag("long")
+  void aDirectoryThatOthersCanEnterIsNotUsed() throws Exception {
+    Path run = Files.createDirectory(directory.resolve("run"));
+    Files.setPosixFilePermissions(run, PosixFilePermissions.fromString("rwxr-xr-x"));
+    var node = node();
+    assertThat(node.errorReader(StandardCharsets.UTF_8).readLine())
+        .contains("join the cluster by themselves", "mode 0700", "SLUICE_RUN_DIR");
+    assertThat(run("lock", "x", "--", "sh", "-c", "exit 7").code()).isEqualTo(7);
+  }
+}
