@@ -164,8 +164,14 @@ public final class CommandService implements AutoCloseable {
       }
     } catch (ServedCommand.Refused e) {
       caller.refuse(Talk.REFUSED, String.valueOf(e.getMessage()));
-    } catch (ParameterException | IllegalArgumentException e) {
+    } catch (ParameterException e) {
       caller.refuse(Talk.BAD_USAGE, "");
+    } catch (IllegalArgumentException e) {
+      caller.end(
+          Exit.BAD_USAGE,
+          "",
+          "sluice %1$s: %2$s (try: sluice %1$s --help)%n"
+              .formatted(words.getFirst(), e.getMessage()));
     } catch (RuntimeException e) {
       caller.end(
           Exit.INCOMPLETE,

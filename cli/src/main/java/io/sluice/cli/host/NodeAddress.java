@@ -47,7 +47,7 @@ final class NodeAddress {
   private static final int DIRECTORY = 0040000;
 
   /** What group and all others may do. */
-  private static final int ANYBODY = 077;
+  private static final int OTHERS = 077;
 
   private final byte[] bytes;
 
@@ -223,7 +223,7 @@ final class NodeAddress {
   private static void requireOnlyUser(Path directory) throws IOException {
     // Not PosixFileAttributes, whose set of permissions makes the JVM define a class.
     int mode = (Integer) Files.getAttribute(directory, "unix:mode", LinkOption.NOFOLLOW_LINKS);
-    if ((mode & (TYPE | ANYBODY)) != DIRECTORY
+    if ((mode & (TYPE | OTHERS)) != DIRECTORY
         || !Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS)
             .getName()
             .equals(System.getProperty("user.name"))) {

@@ -14,7 +14,8 @@ public interface ServedCommand {
    *
    * @param sluice the node
    * @param caller the process that wants it
-   * @throws IllegalArgumentException if the words are wrong; the other process says that by itself
+   * @throws IllegalArgumentException if the words are wrong, as when the other process does it by
+   *     itself
    * @throws Refused if this node cannot do it, and the other process can by joining
    */
   void serve(Sluice sluice, Caller caller) throws InterruptedException, Refused;
