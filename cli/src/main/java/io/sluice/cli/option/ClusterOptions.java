@@ -154,6 +154,9 @@ public final class ClusterOptions {
     if (!cluster.equals(node.cluster)) {
       return Optional.of("--cluster");
     }
+    if (recorded.isPresent()) {
+      return Optional.of("--record");
+    }
     var mine = named();
     var theirs = node.named();
     return mine.keySet().stream()
