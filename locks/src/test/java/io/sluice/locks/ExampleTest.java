@@ -488,6 +488,9 @@ class ExampleTest {
       log.warn("no answer from {}", report.silent());
     }
     assertThat(report.locks()).isEmpty();
+    for (LockState lock : sluice.inspect().locks().locks()) {
+      lock.handOvers().forEach(each -> log.info("{}: {}", lock.name(), each.time()));
+    }
   }
 
   @Test
