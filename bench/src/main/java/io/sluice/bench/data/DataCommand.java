@@ -5,6 +5,8 @@ import io.sluice.bench.process.OtherLoad;
 import io.sluice.bench.report.Console;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -67,7 +69,7 @@ public final class DataCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "also write the tables into this page, between its two marker lines, and plots into the"
-              + " folder images beside it")
+              + " folder images beside it, with figures that earlier runs have written there")
   private List<Path> into = List.of();
 
   @Option(names = "--list", description = "list the figures and the exchanges, and exit")
@@ -95,10 +97,17 @@ public final class DataCommand implements Callable<Integer> {
     var measurement = new DataMeasurement(plan, chosen, results, console::progress);
     var otherLoad = OtherLoad.watch();
     figures.forEach(measurement::measure);
-    var report = new DataReport(plan, results, otherLoad.cores());
+    var piece =
+        new DataPieces.Piece(
+            ("java -jar bench/target/sluice-bench.jar data " + console.arguments()).strip(),
+            Instant.now().truncatedTo(ChronoUnit.MINUTES).toString(),
+            otherLoad.cores(),
+            DataPieces.lines(results),
+            results.notes());
+    var report = new DataReport(new DataPieces(List.of(piece)));
     console.print(json ? report.json() : report.markdown());
     for (var page : into) {
-      report.writeInto(page, "java -jar bench/target/sluice-bench.jar data " + console.arguments());
+      report.writeInto(page);
     }
     return results.hasFailed() ? SOME_FAILED : 0;
   }

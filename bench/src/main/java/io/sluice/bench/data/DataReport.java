@@ -6,46 +6,31 @@ import io.sluice.bench.report.Bar;
 import io.sluice.bench.report.Section;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * A run as a Markdown section and as JSON.
- *
- * @param othersCores what other programs used meanwhile
- */
-record DataReport(DataPlan plan, DataResults results, OptionalDouble othersCores) {
+/** What was measured as a Markdown section and as JSON. */
+record DataReport(DataPieces pieces, DataResults results) {
 
   /** Where {@link #writeInto} writes. */
   static final Section SECTION = new Section("data");
 
   private static final String NONE = "-";
 
-  /** A line of the JSON. */
-  record Line(String figure, String variant, double x, List<Double> seconds) {}
+  DataReport(DataPieces pieces) {
+    this(pieces, pieces.results());
+  }
 
   String json() {
-    var lines =
-        results.rounds().entrySet().stream()
-            .map(
-                each ->
-                    new Line(
-                        each.getKey().figure().label(),
-                        each.getKey().variant(),
-                        each.getKey().x(),
-                        each.getValue()))
-            .toList();
+    var lines = pieces.all().stream().flatMap(each -> each.measured().stream()).toList();
     return JsonMapper.builder()
         .enable(SerializationFeature.INDENT_OUTPUT)
         .build()
@@ -84,17 +69,17 @@ record DataReport(DataPlan plan, DataResults results, OptionalDouble othersCores
 
     Java %s, %d cores, %s. Each party is a process; all traffic is over TCP of one machine. Two processes take turns:
     one writes all bytes while the other waits. A hand-over is the time from the writer's call of commit (or `put`, or
-    `write`) until the other one has its turn and has looked at a word of every page that changed. %d rounds; the
+    `write`) until the other one has its turn and has looked at a word of every page that changed. %s rounds; the
     variants of a figure take turns, a round is its median hand-over, and shown are the median round and, in brackets,
     the range. Ratios are taken round by round. Sluice has a third member that is idle. Links are limited to 1 Gbit/s
-    where that is said. Other programs used %s cores meanwhile."""
+    where that is said. Other programs used up to %s cores meanwhile."""
         .formatted(
             Runtime.version(),
             Runtime.getRuntime().availableProcessors(),
-            Instant.now().truncatedTo(ChronoUnit.SECONDS),
-            plan.rounds(),
-            othersCores.isPresent()
-                ? number("%.1f", othersCores.getAsDouble())
+            pieces.when(),
+            pieces.rounds(),
+            pieces.othersCores().isPresent()
+                ? number("%.1f", pieces.othersCores().getAsDouble())
                 : "an unknown number of");
   }
 
@@ -204,8 +189,17 @@ record DataReport(DataPlan plan, DataResults results, OptionalDouble othersCores
     return size < DataPlan.MIB ? size / DataPlan.KIB + " KiB" : size / DataPlan.MIB + " MiB";
   }
 
-  void writeInto(Path page, String command) throws IOException {
+  /** Writes it into a page together with what earlier runs have measured for that page. */
+  void writeInto(Path page) throws IOException {
     var folder = page.toAbsolutePath().resolveSibling("images");
-    SECTION.write(page, markdown(new DataPlots(results).write(folder)), command);
+    var file = folder.resolve("data.json");
+    var together = DataPieces.read(file);
+    for (var piece : pieces.all()) {
+      together = together.plus(piece);
+    }
+    var report = new DataReport(together);
+    var plots = new DataPlots(report.results()).write(folder);
+    together.write(file);
+    SECTION.write(page, report.markdown(plots), together.commands());
   }
 }

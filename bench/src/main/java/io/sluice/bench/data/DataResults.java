@@ -36,6 +36,10 @@ final class DataResults {
     notes.add(what + " failed: " + why);
   }
 
+  void note(String text) {
+    notes.add(text);
+  }
+
   boolean hasFailed() {
     return failed;
   }
