@@ -207,6 +207,6 @@ class DataNemesisTest {
 
   /** The newest number that was committed until then; 0 if none was. */
   private static long before(SortedMap<Long, Long> newest) {
-    return newest.isEmpty() ? 0 : newest.get(newest.lastKey());
+    return newest.isEmpty() ? 0 : newest.getOrDefault(newest.lastKey(), 0L);
   }
 }
