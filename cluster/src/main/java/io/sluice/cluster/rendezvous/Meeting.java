@@ -98,7 +98,8 @@ public final class Meeting implements Attachment {
 
   /** No longer tells that the latch is open. */
   public void forget(CompletableFuture<Void> open) {
-    awaiting.remove(open);
+    open.cancel(false);
+    awaiting.removeIf(CompletableFuture::isDone);
   }
 
   /** Completes the future with what all members of the view know. */

@@ -34,8 +34,11 @@ public final class LiveRendezvous implements Rendezvous {
     var party = new CompletableFuture<Party>();
     within(meeting -> meeting.arrive(party));
     var end = party.thenCompose(Party::end).thenApplyAsync(this::passage, THREADS);
-    Runnable giveUp = () -> party.thenAccept(each -> within(meeting -> meeting.giveUp(each)));
-    return new Arrival(explained(end), giveUp);
+    return new Arrival(explained(end), () -> giveUp(party));
+  }
+
+  private void giveUp(CompletableFuture<Party> party) {
+    var _ = party.thenAccept(each -> within(meeting -> meeting.giveUp(each)));
   }
 
   private Passage passage(Party.End end) {
@@ -53,7 +56,7 @@ public final class LiveRendezvous implements Rendezvous {
   public CompletableFuture<Void> opened() {
     var open = new CompletableFuture<Void>();
     within(meeting -> meeting.await(open));
-    var told = explained(open.thenApplyAsync(nothing -> nothing, THREADS));
+    var told = explained(open.thenRunAsync(() -> {}, THREADS));
     var _ =
         told.whenComplete(
             (_, _) -> {
@@ -78,7 +81,10 @@ public final class LiveRendezvous implements Rendezvous {
   private <T> CompletableFuture<T> explained(CompletableFuture<T> future) {
     return future.exceptionallyCompose(
         thrown -> {
-          Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+          var cause =
+              thrown instanceof CompletionException e && e.getCause() != null
+                  ? e.getCause()
+                  : thrown;
           return CompletableFuture.failedFuture(
               cause instanceof BrokenBarrierException ? cause : explain.apply(cause));
         });

@@ -27,7 +27,7 @@ class RendezvousMutationTest {
   @TempDir Path directory;
 
   /** Where a fault shows. */
-  private record Setting(Class<?> type, int processes, int crashes, Map<String, Integer> orders) {
+  record Setting(Class<?> type, int processes, int crashes, Map<String, Integer> orders) {
 
     Scope<?, ?> of(Algorithm<?, ?> algorithm) {
       return Scope.of(algorithm, Layout.plain(processes), 1)
@@ -46,7 +46,7 @@ class RendezvousMutationTest {
   private static final Setting TIMEOUT =
       new Setting(Barrier.class, 2, 0, Map.of("arrive", 2, "give-up", 1));
 
-  private record Fault(String name, Class<?> type, String original, String mutated) {
+  record Fault(String name, Class<?> type, String original, String mutated) {
     @Override
     public String toString() {
       return name;
