@@ -8,12 +8,10 @@ import io.sluice.streams.kafka.slot.Keys;
 import io.sluice.streams.kafka.slot.LocalSlots;
 import io.sluice.streams.kafka.slot.Saved;
 import io.sluice.streams.kafka.slot.Slot;
-import io.sluice.streams.kafka.state.StateTable;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -22,7 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the slots of a bundle on its thread, while this worker holds the bundle's lock. A step is a
+ * Runs the slots of a bundle on its thread, while this worker holds the bundle's lock; before that
+ * it prepares itself, so that it can take over from another worker at once. A step is a
  * transaction: what was read, what was made of it and what has changed become visible together, or
  * not at all. Whatever fails, everything in memory is dropped, and the bundle begins again from the
  * last transaction.
@@ -34,6 +33,10 @@ public final class Bundle implements Runnable {
   private static final Duration IDLE = Duration.ofMillis(100);
   private static final int MOST_OF_A_SOURCE = 256;
   private static final Duration SHORT = Duration.ofMillis(1);
+
+  /** The weight of the last measurement in how busy the bundle is. */
+  private static final double NEWEST = 0.25;
+
   private static final long BACK_OFF = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final int number;
@@ -47,17 +50,26 @@ public final class Bundle implements Runnable {
   private final Clients clients;
   private final Admin admin;
   private final Room room;
-  private final BooleanSupplier holdsLock;
-  private final Runnable release;
+  private final Runnable onReady;
   private final Consumer<PipelineFailedException> onFailure;
+  private volatile Optional<Lock> lock = Optional.empty();
+  private Optional<Standby> standby = Optional.empty();
   private volatile boolean stopping;
   private volatile boolean killed;
+  private volatile double busy;
+
+  /** The bundle's lock, once this worker holds it. */
+  public interface Lock {
+
+    /** Whether this worker may run the bundle at this moment. */
+    boolean isHeld();
+
+    /** Nothing will be written any more. */
+    void release();
+  }
 
   /**
-   * @param holdsLock whether this worker may run the bundle at this moment
-   * @param release gives the lock up. It is called when the bundle is to end, after its last step
-   *     and before Kafka's clients are closed: a consumer waits for its last fetch then, up to half
-   *     a second, and the next holder need not
+   * @param onReady is called when the bundle could run here at once
    * @param onFailure is told if a function fails; then the bundle has ended
    */
   public Bundle(
@@ -67,8 +79,7 @@ public final class Bundle implements Runnable {
       Options options,
       Admin admin,
       Room room,
-      BooleanSupplier holdsLock,
-      Runnable release,
+      Runnable onReady,
       Consumer<PipelineFailedException> onFailure) {
     this.number = number;
     this.first = job.plan().bundle(number).getFirst();
@@ -78,13 +89,17 @@ public final class Bundle implements Runnable {
     this.clients = new Clients(options);
     this.admin = admin;
     this.room = room;
-    this.holdsLock = holdsLock;
-    this.release = release;
+    this.onReady = onReady;
     this.onFailure = onFailure;
   }
 
   public int number() {
     return number;
+  }
+
+  /** This worker holds the bundle's lock from now on. */
+  public void grant(Lock granted) {
+    lock = Optional.of(granted);
   }
 
   /** Ends after the present step, which is committed. */
@@ -95,77 +110,123 @@ public final class Bundle implements Runnable {
   /** Ends at once; what was not committed has not happened. */
   public void kill() {
     killed = true;
-    stopping = true;
+    stop();
+  }
+
+  /** The share of its thread that it uses of late. */
+  public double busy() {
+    return busy;
+  }
+
+  private boolean mayRun() {
+    return !stopping && lock.filter(Lock::isHeld).isPresent();
   }
 
   @Override
   public void run() {
-    while (!stopping && holdsLock.getAsBoolean()) {
-      try {
+    try {
+      prepare();
+      while (mayRun()) {
         attempt();
-      } catch (PipelineFailedException e) {
-        onFailure.accept(e);
-        return;
-      } catch (InterruptException e) {
-        return;
-      } catch (KafkaException | InternalTopics.Refused e) {
-        if (!stopping) {
-          LOG.info(
-              "pipeline '{}': bundle {} begins again: {}", topics.pipeline(), number, e.toString());
-          LockSupport.parkNanos(BACK_OFF);
-        }
-      } catch (RuntimeException e) {
-        onFailure.accept(
-            PipelineFailedException.without("", topics.pipeline(), "bundle-" + number, e));
-        return;
       }
+    } catch (PipelineFailedException e) {
+      onFailure.accept(e);
+    } catch (InterruptException e) {
+      LOG.debug("pipeline '{}': bundle {} was interrupted", topics.pipeline(), number, e);
+    } catch (RuntimeException e) {
+      onFailure.accept(
+          PipelineFailedException.without("", topics.pipeline(), "bundle-" + number, e));
+    } finally {
+      standby.ifPresent(Standby::close);
+      lock.ifPresent(Lock::release);
+    }
+  }
+
+  /** Makes everything that can be made before the lock is held, then waits for it. */
+  private void prepare() {
+    boolean ready = false;
+    while (!stopping && lock.isEmpty()) {
+      try {
+        var prepared = standby();
+        if (!ready && prepared.isUpToDate()) {
+          ready = true;
+          onReady.run();
+        }
+        prepared.follow();
+      } catch (InterruptException e) {
+        throw e;
+      } catch (KafkaException | InternalTopics.Refused e) {
+        beginAgain(e);
+      }
+    }
+  }
+
+  private Standby standby() {
+    if (standby.isEmpty()) {
+      var slots = job.plan().bundle(number);
+      var made = new Standby(clients, admin, topics, options, number, slots);
+      standby = Optional.of(made);
+      made.connect(topics, slots);
+    }
+    return standby.get();
+  }
+
+  private void beginAgain(RuntimeException why) {
+    standby.ifPresent(Standby::close);
+    standby = Optional.empty();
+    if (!stopping) {
+      LOG.info(
+          "pipeline '{}': bundle {} begins again: {}", topics.pipeline(), number, why.toString());
+      LockSupport.parkNanos(BACK_OFF);
     }
   }
 
   /** Takes over, and runs until something fails or the bundle is to end. */
   private void attempt() {
-    var producer = clients.producer(topics.transactionalId(number), options.commit());
     var slots = new LocalSlots();
-    var files =
-        options
-            .stateFolder()
-            .map(folder -> StateTable.open(folder, topics.pipeline() + "-" + number));
-    try (var consumer = clients.consumer(topics.group())) {
-      // Ends whatever an earlier holder of the bundle has under way. The last to call it wins, so
-      // the lock is asked for afterwards.
-      producer.initTransactions();
-      if (holdsLock.getAsBoolean()) {
-        var transaction = new Transaction(producer, consumer.groupMetadata(), topics, room);
-        var saved = new Restore(clients, admin, topics).read(job.plan().bundle(number), files);
-        for (int slot : job.plan().bundle(number)) {
-          var state = saved.getOrDefault(slot, new Saved(slot, files));
-          slots.add(new Slot(slot, job, state, transaction, slots));
-        }
-        var reading = new Reading(consumer, topics, job.plan(), slots.inOrder(), room);
-        reading.begin();
-        long step = Optional.ofNullable(saved.get(first)).map(Saved::step).orElse(0L);
-        if (step != reading.step()) {
-          LOG.warn(
-              "pipeline '{}': bundle {} has state of step {} and offsets of step {}",
-              topics.pipeline(),
-              number,
-              step,
-              reading.step());
-        }
-        LOG.debug(
-            "pipeline '{}': bundle {} runs here from step {}", topics.pipeline(), number, step);
-        new Steps(slots, reading, transaction, step, options.commit()).run();
-        transaction.abort();
-        close(slots);
-        if (stopping) {
-          release.run();
-        }
-      }
+    try {
+      takeOver(standby(), slots);
+    } catch (InterruptException e) {
+      throw e;
+    } catch (KafkaException | InternalTopics.Refused e) {
+      beginAgain(e);
     } finally {
-      producer.close(Duration.ZERO); // What is not committed by now has not happened.
       close(slots);
-      files.ifPresent(StateTable::close);
     }
+  }
+
+  private void takeOver(Standby prepared, LocalSlots slots) {
+    var consumer = prepared.consumer();
+    // Ends whatever an earlier holder of the bundle has under way. The last to call it wins, so
+    // the lock is asked for afterwards.
+    prepared.producer().initTransactions();
+    if (!mayRun()) {
+      return;
+    }
+    var transaction = new Transaction(prepared.producer(), consumer.groupMetadata(), topics, room);
+    var saved = prepared.complete();
+    for (int slot : job.plan().bundle(number)) {
+      var state = saved.getOrDefault(slot, new Saved(slot, prepared.files()));
+      slots.add(new Slot(slot, job, state, transaction, slots));
+    }
+    var reading = new Reading(consumer, topics, job.plan(), slots.inOrder(), room);
+    reading.begin();
+    long step = Optional.ofNullable(saved.get(first)).map(Saved::step).orElse(0L);
+    if (step != reading.step()) {
+      LOG.warn(
+          "pipeline '{}': bundle {} has state of step {} and offsets of step {}",
+          topics.pipeline(),
+          number,
+          step,
+          reading.step());
+    }
+    LOG.debug("pipeline '{}': bundle {} runs here from step {}", topics.pipeline(), number, step);
+    new Steps(slots, reading, transaction, step, options.commit()).run();
+    transaction.abort();
+    close(slots);
+    // Before Kafka's clients are closed: a consumer waits for its last fetch then, up to half a
+    // second, and the next holder need not.
+    lock.ifPresent(Lock::release);
   }
 
   /** Ends what the application's functions have open; the second time there is nothing left. */
@@ -192,6 +253,9 @@ public final class Bundle implements Runnable {
     private boolean readSource;
     private int chunk = 16;
     private long idleNanos;
+    private double used;
+    private long idleBefore;
+    private long measuredAt = System.nanoTime();
     private long decided;
     private long step;
 
@@ -216,7 +280,7 @@ public final class Bundle implements Runnable {
     }
 
     void run() {
-      while (!stopping && holdsLock.getAsBoolean()) {
+      while (mayRun()) {
         catchUp.look(reading::position);
         poll();
         boolean any = take();
@@ -231,7 +295,7 @@ public final class Bundle implements Runnable {
         }
         decide();
       }
-      if (!killed && holdsLock.getAsBoolean() && (read || transaction.isOpen())) {
+      if (!killed && lock.filter(Lock::isHeld).isPresent() && (read || transaction.isOpen())) {
         commit();
       }
     }
@@ -257,9 +321,18 @@ public final class Bundle implements Runnable {
         return;
       }
       decided = now / Decider.STEP;
+      measure(now);
       double largest = slots.inOrder().stream().mapToDouble(Slot::share).max().orElse(0);
       long waits = reading.waiting();
       slots.inOrder().forEach(slot -> slot.decide(idleNanos, waits, largest, now));
+    }
+
+    private void measure(long now) {
+      double idle = (idleNanos - idleBefore) / (double) Math.max(1, now - measuredAt);
+      used += NEWEST * (Math.max(0, 1 - idle) - used);
+      busy = used;
+      idleBefore = idleNanos;
+      measuredAt = now;
     }
 
     private Duration patience() {

@@ -14,8 +14,9 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * What a pipeline keeps in Kafka: three topics with a partition for each slot, and the offsets of a
- * consumer group. The control topic has one partition more, the first, which all workers read.
+ * What a pipeline keeps in Kafka: three topics with a partition for each slot, one with the reports
+ * of workers, and the offsets of a consumer group. The control topic has one partition more, the
+ * first, which all workers read.
  *
  * @param pipeline its name
  */
@@ -80,6 +81,11 @@ public record InternalTopics(String pipeline) {
     return new TopicPartition(control(), 0);
   }
 
+  /** What workers say of themselves. */
+  public TopicPartition reports() {
+    return new TopicPartition(PREFIX + pipeline + ".workers", 0);
+  }
+
   String transactionalId(int bundle) {
     return PREFIX + pipeline + ".bundle-" + bundle;
   }
@@ -90,6 +96,7 @@ public record InternalTopics(String pipeline) {
     make(admin, new NewTopic(data(), Optional.of(slots), Optional.empty()).configs(INBOX));
     make(admin, new NewTopic(control(), Optional.of(slots + 1), Optional.empty()).configs(INBOX));
     make(admin, new NewTopic(state(), Optional.of(slots), Optional.empty()).configs(STATE));
+    make(admin, new NewTopic(reports().topic(), Optional.of(1), Optional.empty()).configs(REPORTS));
   }
 
   /** Nothing goes by age: what was read is removed by the workers. */
@@ -99,6 +106,10 @@ public record InternalTopics(String pipeline) {
   /** Small segments, since the active one is never compacted and all are read at a take-over. */
   private static final Map<String, String> STATE =
       Map.of("cleanup.policy", "compact", "segment.bytes", Integer.toString(8 << 20));
+
+  /** The last of each worker counts. */
+  private static final Map<String, String> REPORTS =
+      Map.of("cleanup.policy", "compact", "segment.bytes", Integer.toString(1 << 20));
 
   private static void make(Admin admin, NewTopic topic) {
     try {
@@ -116,6 +127,7 @@ public record InternalTopics(String pipeline) {
     try (var admin = new Clients(options).admin()) {
       var existing = await(admin.listTopics().names());
       var own = new ArrayList<>(List.of(names.data(), names.control(), names.state()));
+      own.add(names.reports().topic());
       own.add("sluice-" + names.cluster());
       own.retainAll(existing);
       boolean any = !own.isEmpty();

@@ -15,20 +15,52 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
-/** Reads what the state partitions of some slots have. */
-final class Restore {
+/**
+ * Reads what the state partitions of some slots have: ahead, while another worker still writes
+ * there, and the rest when none does any more.
+ */
+final class Restore implements AutoCloseable {
 
-  private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration POLL = Duration.ofMillis(10);
   private static final long LONGEST_SILENCE = TimeUnit.SECONDS.toNanos(20);
 
-  private final Clients clients;
   private final Admin admin;
   private final InternalTopics topics;
+  private final List<Integer> slots;
+  private final Map<Integer, Saved> saved = new HashMap<>();
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private Map<TopicPartition, Long> committedAtFirst = Map.of();
 
-  Restore(Clients clients, Admin admin, InternalTopics topics) {
-    this.clients = clients;
+  /**
+   * @param files where state is kept; in memory if not given
+   */
+  Restore(
+      Clients clients,
+      Admin admin,
+      InternalTopics topics,
+      List<Integer> slots,
+      Optional<StateTable> files) {
     this.admin = admin;
     this.topics = topics;
+    this.slots = slots;
+    this.consumer = clients.briefConsumer(topics.group());
+    slots.forEach(slot -> saved.put(slot, new Saved(slot, files)));
+    var partitions = slots.stream().map(topics::state).toList();
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+  }
+
+  /** Reads some of what is committed, and waits for a moment if there is nothing. */
+  void readSome() {
+    boolean _ = poll();
+  }
+
+  /** Whether everything has been read that was committed when this was first asked. */
+  boolean isUpToDate() {
+    if (committedAtFirst.isEmpty()) {
+      committedAtFirst = consumer.endOffsets(consumer.assignment());
+    }
+    return behind(committedAtFirst).isEmpty();
   }
 
   /**
@@ -36,45 +68,41 @@ final class Restore {
    * committed, something that will be so in a moment would be missed. No other producer may write
    * there any more, and no transaction be open.
    *
-   * @param files where state is kept; in memory if not given
    * @throws HangingTransactionException if one is open nevertheless
    */
-  Map<Integer, Saved> read(List<Integer> slots, Optional<StateTable> files) {
-    var saved = new HashMap<Integer, Saved>();
-    slots.forEach(slot -> saved.put(slot, new Saved(slot, files)));
-    var ends = ends(slots);
-    try (var consumer = clients.briefConsumer(topics.group())) {
-      consumer.assign(ends.keySet());
-      consumer.seekToBeginning(ends.keySet());
-      long progress = System.nanoTime();
-      while (ends.entrySet().stream()
-          .anyMatch(each -> consumer.position(each.getKey()) < each.getValue())) {
-        var polled = consumer.poll(POLL);
-        if (!polled.isEmpty()) {
-          progress = System.nanoTime();
-        } else if (System.nanoTime() - progress > LONGEST_SILENCE) {
-          throw new HangingTransactionException(behind(consumer, ends));
-        }
-        for (var record : polled) {
-          var slot = saved.get(record.partition());
-          if (slot != null) {
-            slot.put(record.key(), Optional.ofNullable(record.value()));
-          }
-        }
+  Map<Integer, Saved> readToEnd() {
+    var ends = ends();
+    long progress = System.nanoTime();
+    while (!behind(ends).isEmpty()) {
+      if (poll()) {
+        progress = System.nanoTime();
+      } else if (System.nanoTime() - progress > LONGEST_SILENCE) {
+        throw new HangingTransactionException(behind(ends));
       }
     }
     return saved;
   }
 
-  private static List<TopicPartition> behind(
-      KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
+  /** Returns whether there was anything. */
+  private boolean poll() {
+    var polled = consumer.poll(POLL);
+    for (var record : polled) {
+      var slot = saved.get(record.partition());
+      if (slot != null) {
+        slot.put(record.key(), Optional.ofNullable(record.value()));
+      }
+    }
+    return !polled.isEmpty();
+  }
+
+  private List<TopicPartition> behind(Map<TopicPartition, Long> ends) {
     return ends.entrySet().stream()
         .filter(each -> consumer.position(each.getKey()) < each.getValue())
         .map(Map.Entry::getKey)
         .toList();
   }
 
-  private Map<TopicPartition, Long> ends(List<Integer> slots) {
+  private Map<TopicPartition, Long> ends() {
     var latest = new HashMap<TopicPartition, OffsetSpec>();
     slots.forEach(slot -> latest.put(topics.state(slot), OffsetSpec.latest()));
     var found =
@@ -85,5 +113,10 @@ final class Restore {
     var ends = new HashMap<TopicPartition, Long>();
     found.forEach((partition, info) -> ends.put(partition, info.offset()));
     return ends;
+  }
+
+  @Override
+  public void close() {
+    consumer.close();
   }
 }

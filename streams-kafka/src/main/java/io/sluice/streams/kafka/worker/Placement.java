@@ -5,27 +5,32 @@ import io.sluice.locks.Lease;
 import io.sluice.locks.Sluice;
 import io.sluice.streams.engine.measure.Processors;
 import io.sluice.streams.kafka.bundle.Bundle;
+import io.sluice.streams.kafka.bundle.Clients;
 import io.sluice.streams.kafka.bundle.InternalTopics;
 import io.sluice.streams.kafka.bundle.Options;
 import io.sluice.streams.kafka.deciding.Places;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which bundles this worker runs: those whose locks it holds. It asks for locks while it runs fewer
- * bundles than its share, and gives bundles up while it runs more; all workers compute the shares
- * from the members of the locks' cluster, whose names say how many places each has.
+ * Which bundles this worker runs: those whose locks it holds. All workers compute from the members
+ * of the locks' cluster and from their {@link Reports} which of them should run a bundle. That one
+ * prepares itself, says that it is ready and asks for the bundle's lock; the worker that runs the
+ * bundle gives it up when it hears that. So a bundle that is handed over hardly stands still.
  */
 final class Placement implements Places, AutoCloseable {
 
@@ -34,14 +39,18 @@ final class Placement implements Places, AutoCloseable {
   private static final Duration LONGEST_END = Duration.ofSeconds(30);
   private static final long LOOK_MILLIS = 50;
 
-  /** A bundle that runs here. */
-  private record Held(Bundle bundle, Thread thread) {}
+  /** A worker that departs waits for that long until the others are ready. */
+  private static final Duration LONGEST_HANDOVER = Duration.ofSeconds(10);
+
+  /** Reports that differ in the load alone are that far apart. */
+  private static final long LOAD_EVERY = TimeUnit.SECONDS.toNanos(2);
 
   private final InternalTopics topics;
   private final int bundles;
   private final String name;
   private final Sluice sluice;
-  private final BiFunction<Integer, Lease, Bundle> runs;
+  private final Reports reports;
+  private final BiFunction<Integer, Runnable, Bundle> makes;
   private final Thread thread;
   private final Processors processors = new Processors();
 
@@ -49,21 +58,25 @@ final class Placement implements Places, AutoCloseable {
   private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
   // Guarded by this.
-  private final Map<Integer, Held> held = new TreeMap<>();
-  private final Map<Integer, CompletableFuture<Lease>> asked = new TreeMap<>();
-  private boolean ending;
+  private final Map<Integer, Seat> seats = new TreeMap<>();
+  private Report reported = Report.NONE;
+  private long reportedAt = System.nanoTime();
+  private boolean leaving;
+  private long leavingSince;
+  private boolean ended;
 
   /**
-   * @param runs makes a bundle that runs while a lease is valid
+   * @param makes makes a bundle, which calls back when it is ready
    */
   Placement(
       InternalTopics topics,
       int bundles,
       Options options,
-      BiFunction<Integer, Lease, Bundle> runs) {
+      Clients clients,
+      BiFunction<Integer, Runnable, Bundle> makes) {
     this.topics = topics;
     this.bundles = bundles;
-    this.runs = runs;
+    this.makes = makes;
     this.name =
         "%s-%d-%s places=%d"
             .formatted(
@@ -71,6 +84,7 @@ final class Placement implements Places, AutoCloseable {
                 ProcessHandle.current().pid(),
                 UUID.randomUUID().toString().substring(0, 8),
                 options.places());
+    this.reports = new Reports(clients, topics, this::look);
     this.sluice =
         Sluice.named(topics.cluster())
             .over(io.sluice.kafka.Kafka.at(options.brokers()).with(options.properties()))
@@ -90,27 +104,29 @@ final class Placement implements Places, AutoCloseable {
   }
 
   void start() {
+    reports.start();
     thread.start();
   }
 
   /** How many bundles run here. */
   synchronized int size() {
-    return held.size();
+    return (int) seats.values().stream().filter(Seat::isGranted).count();
+  }
+
+  private synchronized void look() {
+    notifyAll();
   }
 
   private synchronized void place() {
-    while (!ending) {
+    while (!ended) {
       try {
-        removeEnded();
-        int share = share();
-        if (share > held.size()) {
-          ask();
-        } else {
-          withdraw();
+        seats.values().removeIf(Seat::isOver);
+        if (isMember()) {
+          follow(assignment());
+        } else if (leaving) {
+          seats.values().forEach(Seat::stop);
         }
-        if (share < held.size() && isMember()) {
-          giveUp(held.size() - share);
-        }
+        report();
         wait(LOOK_MILLIS);
       } catch (InterruptedException e) {
         return;
@@ -118,6 +134,66 @@ final class Placement implements Places, AutoCloseable {
         LOG.warn("pipeline '{}': bundles cannot be placed now", topics.pipeline(), e);
       }
     }
+  }
+
+  /** Which worker should run which bundle, as far as is known here. */
+  private Map<Integer, String> assignment() {
+    var known = new HashMap<>(reports.last());
+    known.put(name, report(leaving));
+    var members = new ArrayList<Assignment.Candidate>();
+    for (var member : sluice.view().members()) {
+      var report = Optional.ofNullable(known.remove(member.name())).orElse(Report.NONE);
+      members.add(new Assignment.Candidate(member.name(), placesOf(member), report));
+    }
+    return Assignment.of(bundles, members, known);
+  }
+
+  private Report report(boolean isLeaving) {
+    var running = new TreeMap<Integer, Integer>();
+    var ready = new ArrayList<Integer>();
+    seats.forEach(
+        (number, seat) -> {
+          if (seat.isGranted()) {
+            running.put(number, (int) Math.round(100 * seat.bundle().busy()));
+          } else if (seat.isReady()) {
+            ready.add(number);
+          }
+        });
+    return new Report(isLeaving, running, ready);
+  }
+
+  private void report() {
+    var now = report(leaving);
+    boolean late = System.nanoTime() - reportedAt > LOAD_EVERY;
+    if (now.isOtherwise(reported) || (late && now.hasOtherLoad(reported))) {
+      reports.publish(name, now);
+      reported = now;
+      reportedAt = System.nanoTime();
+    }
+  }
+
+  /** Begins, withdraws and gives up bundles. */
+  private void follow(Map<Integer, String> assignment) {
+    for (int bundle = 0; bundle < bundles; bundle++) {
+      var wanted = Optional.ofNullable(assignment.get(bundle));
+      var seat = Optional.ofNullable(seats.get(bundle));
+      boolean own = wanted.filter(name::equals).isPresent();
+      if (own && seat.isEmpty()) {
+        begin(bundle);
+      } else if (!own && seat.isPresent() && mayGo(bundle, seat.get(), wanted)) {
+        seat.get().stop();
+      }
+    }
+  }
+
+  /** One that runs is given up when the other is ready; without another, at once. */
+  private boolean mayGo(int bundle, Seat seat, Optional<String> wanted) {
+    if (!seat.isGranted() || wanted.isEmpty()) {
+      return true;
+    }
+    var other = Optional.ofNullable(reports.last().get(wanted.get())).orElse(Report.NONE);
+    boolean late = System.nanoTime() - leavingSince > LONGEST_HANDOVER.toNanos();
+    return other.ready().contains(bundle) || (leaving && late);
   }
 
   /** As many as the workers together have places for. */
@@ -137,99 +213,154 @@ final class Placement implements Places, AutoCloseable {
     return !sluice.view().members().isEmpty();
   }
 
-  private int share() {
-    var members = sluice.view().members();
-    var places = members.stream().map(Placement::placesOf).toList();
-    int own = members.stream().map(Member::name).toList().indexOf(name);
-    return own < 0 ? 0 : Shares.of(bundles, places)[own];
-  }
-
   private static int placesOf(Member member) {
     var match = PLACES.matcher(member.name());
     return match.matches() ? Integer.parseInt(match.group(1)) : 0;
   }
 
-  /** Asks for all bundles that do not run here; those that are granted too many are given back. */
-  private void ask() {
-    for (int bundle = 0; bundle < bundles; bundle++) {
-      int number = bundle;
-      if (!held.containsKey(number) && !asked.containsKey(number)) {
-        var request = sluice.lock("bundle-" + number).acquireAsync();
-        asked.put(number, request);
-        var _ =
-            request.whenComplete(
-                (lease, failure) -> {
-                  if (failure == null) {
-                    granted(number, lease);
-                  } else {
-                    refused(number, request);
-                  }
-                });
+  private void begin(int number) {
+    var seat = new Seat(number);
+    seats.put(number, seat);
+    seat.start();
+  }
+
+  /** A bundle that runs here or is prepared to. */
+  private final class Seat implements Bundle.Lock {
+
+    private final int number;
+    private final Bundle bundle;
+    private final Thread runner;
+
+    // Guarded by the placement.
+    private Optional<CompletableFuture<Lease>> request = Optional.empty();
+    private boolean stopped;
+    private boolean released;
+
+    private volatile Optional<Lease> lease = Optional.empty();
+
+    Seat(int number) {
+      this.number = number;
+      this.bundle = makes.apply(number, this::ready);
+      this.runner =
+          Thread.ofPlatform()
+              .daemon()
+              .name("%s/bundle-%d".formatted(topics.pipeline(), number))
+              .unstarted(this::run);
+      runner.setContextClassLoader(loader);
+    }
+
+    void start() {
+      runner.start();
+    }
+
+    private void run() {
+      try {
+        bundle.run();
+      } finally {
+        stop();
+        release();
+        look();
       }
     }
-  }
 
-  /** A request that is cancelled removes itself. */
-  private void withdraw() {
-    List.copyOf(asked.values()).forEach(request -> request.cancel(false));
-  }
-
-  private synchronized void refused(int number, CompletableFuture<Lease> request) {
-    asked.remove(number, request);
-  }
-
-  private synchronized void granted(int number, Lease lease) {
-    asked.remove(number);
-    if (ending || held.size() >= share()) {
-      lease.close();
-      return;
+    Bundle bundle() {
+      return bundle;
     }
-    var bundle = runs.apply(number, lease);
-    var runner =
-        Thread.ofPlatform()
-            .daemon()
-            .name("%s/bundle-%d".formatted(topics.pipeline(), number))
-            .unstarted(() -> run(bundle, lease));
-    runner.setContextClassLoader(loader);
-    held.put(number, new Held(bundle, runner));
-    runner.start();
-  }
 
-  private static void run(Bundle bundle, Lease lease) {
-    try {
-      bundle.run();
-    } finally {
-      lease.close();
+    boolean isGranted() {
+      return lease.isPresent() && !released;
+    }
+
+    /** Whether it could run at once, and is meant to. */
+    boolean isReady() {
+      return request.isPresent() && !stopped;
+    }
+
+    boolean isOver() {
+      return runner.getState() == Thread.State.TERMINATED;
+    }
+
+    /** Ends after its present step, or waits for its lock no more. */
+    void stop() {
+      synchronized (Placement.this) {
+        stopped = true;
+        request.ifPresent(asked -> asked.cancel(false));
+      }
+      bundle.stop();
+    }
+
+    void kill() {
+      stop();
+      bundle.kill();
+    }
+
+    private void ready() {
+      synchronized (Placement.this) {
+        if (!stopped && request.isEmpty()) {
+          var asked = sluice.lock("bundle-" + number).acquireAsync();
+          request = Optional.of(asked);
+          var _ = asked.whenComplete((granted, failure) -> answered(granted, failure));
+          Placement.this.notifyAll();
+        }
+      }
+    }
+
+    /** A request that fails is made again by the next seat. */
+    private void answered(Lease granted, Throwable failure) {
+      synchronized (Placement.this) {
+        if (failure != null) {
+          stopped = true;
+          bundle.stop();
+        } else if (stopped) {
+          granted.close();
+        } else {
+          lease = Optional.of(granted);
+          bundle.grant(this);
+        }
+        Placement.this.notifyAll();
+      }
+    }
+
+    @Override
+    public boolean isHeld() {
+      return lease.filter(Lease::valid).isPresent();
+    }
+
+    @Override
+    public void release() {
+      synchronized (Placement.this) {
+        released = true;
+        lease.ifPresent(Lease::close);
+        Placement.this.notifyAll();
+      }
+    }
+
+    Thread runner() {
+      return runner;
     }
   }
 
-  private void removeEnded() {
-    held.values().removeIf(each -> each.thread().getState() == Thread.State.TERMINATED);
-  }
-
-  /** Lets some bundles end after their present step; their locks go to others then. */
-  private void giveUp(int number) {
-    held.values().stream().toList().reversed().stream()
-        .limit(number)
-        .forEach(each -> each.bundle().stop());
-  }
-
-  /** Gives all bundles up, in an orderly way. */
-  void stop() {
-    end(Bundle::stop);
+  /** Gives all bundles up, in an orderly way: each when another worker is ready to run it. */
+  synchronized void stop() {
+    if (!leaving) {
+      leaving = true;
+      leavingSince = System.nanoTime();
+      notifyAll();
+    }
   }
 
   /** Ends all bundles at once. */
-  void kill() {
-    end(Bundle::kill);
+  synchronized void kill() {
+    stop();
+    ended = true;
+    seats.values().forEach(Seat::kill);
+    notifyAll();
   }
 
-  private void end(Consumer<Bundle> how) {
-    synchronized (this) {
-      ending = true;
-      withdraw();
-      held.values().forEach(each -> how.accept(each.bundle()));
-      notifyAll();
+  /** Waits until no bundle runs here any more. */
+  synchronized void awaitEnd() throws InterruptedException {
+    while (!ended && (!reported.leaving() || !seats.isEmpty())) {
+      wait(LOOK_MILLIS);
     }
   }
 
@@ -237,36 +368,27 @@ final class Placement implements Places, AutoCloseable {
   @Override
   public void close() {
     kill();
-    Map<Integer, Held> all;
-    synchronized (this) {
-      all = new TreeMap<>(held);
-    }
     long deadline = System.nanoTime() + LONGEST_END.toNanos();
     boolean interrupted = false;
-    for (var each : all.values()) {
+    for (var each : all()) {
       try {
         long left = deadline - System.nanoTime();
-        if (!each.thread().join(Duration.ofNanos(Math.max(1, left)))) {
-          LOG.warn("{} has not ended", each.thread().getName());
+        if (!each.runner().join(Duration.ofNanos(Math.max(1, left)))) {
+          LOG.warn("{} has not ended", each.runner().getName());
         }
       } catch (InterruptedException e) {
         interrupted = true;
       }
     }
+    reports.withdraw(name);
     sluice.close();
+    reports.close();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Waits until no bundle runs here any more. */
-  void awaitEnd() throws InterruptedException {
-    for (var each : all()) {
-      each.thread().join();
-    }
-  }
-
-  private synchronized List<Held> all() {
-    return List.copyOf(held.values());
+  private synchronized List<Seat> all() {
+    return List.copyOf(seats.values());
   }
 }

@@ -42,7 +42,12 @@ public final class Worker implements Running {
   private final CountDownLatch over = new CountDownLatch(1);
   private final long begin = System.nanoTime();
   private volatile State state = State.RUNNING;
-  private volatile boolean closed;
+
+  /** SIGTERM and Ctrl-C let it hand over what it runs. */
+  private final Thread onExit = new Thread(this::close, "sluice-worker-exit");
+
+  private final Object closing = new Object();
+  private boolean closed;
   private Optional<PipelineFailedException> failure = Optional.empty();
 
   private Worker(Job job, Options options, Clients clients, Admin admin, InternalTopics topics) {
@@ -61,17 +66,9 @@ public final class Worker implements Running {
               topics,
               job.plan().bundles(),
               options,
-              (number, lease) ->
-                  new Bundle(
-                      number,
-                      job,
-                      topics,
-                      options,
-                      admin,
-                      room,
-                      lease::valid,
-                      lease::close,
-                      this::failed));
+              clients,
+              (number, onReady) ->
+                  new Bundle(number, job, topics, options, admin, room, onReady, this::failed));
       made = true;
     } finally {
       if (!made) {
@@ -112,6 +109,7 @@ public final class Worker implements Running {
   }
 
   private void begin() {
+    Runtime.getRuntime().addShutdownHook(onExit);
     status.follow(topics.pipeline() + "/status", this::hear);
     upkeep.start();
     job.places(placement);
@@ -223,11 +221,17 @@ public final class Worker implements Running {
   }
 
   /**
-   * This worker ends: it commits what it has processed and hands its bundles over. The pipeline
-   * goes on in the other workers, or when the next one is started.
+   * This worker ends: each of its bundles goes on here until another worker is ready to run it,
+   * then what it has processed is committed, and it is handed over. The pipeline goes on in the
+   * other workers, or when the next one is started.
    */
   @Override
   public void stop() throws InterruptedException {
+    leave();
+    throwIfNotDone();
+  }
+
+  private void leave() throws InterruptedException {
     synchronized (this) {
       if (state == State.RUNNING) {
         state = State.DRAINING;
@@ -236,7 +240,6 @@ public final class Worker implements Running {
     placement.stop();
     placement.awaitEnd();
     end(State.DONE);
-    throwIfNotDone();
   }
 
   /** This worker ends at once; what it has not committed is processed by another one. */
@@ -304,22 +307,36 @@ public final class Worker implements Running {
     return known.snapshot(job, state, (System.nanoTime() - begin) / 1e9);
   }
 
+  /** This worker ends as with {@link #stop}, if it has not ended yet. */
   @Override
   public void close() {
-    synchronized (this) {
+    synchronized (closing) { // One that comes second, when the JVM ends, waits for the first.
       if (closed) {
         return;
       }
       closed = true;
+      if (state != State.KILLED && state != State.FAILED) {
+        try {
+          leave();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+        }
+      }
+      placement.close();
+      upkeep.close();
+      status.close();
+      orders.close(Duration.ofSeconds(1));
+      admin.close(Duration.ofSeconds(1));
+      known.end();
+      forgetExit();
     }
-    if (over.getCount() > 0) {
-      kill();
+  }
+
+  private void forgetExit() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(onExit);
+    } catch (IllegalStateException e) {
+      LOG.debug("the JVM ends", e);
     }
-    placement.close();
-    upkeep.close();
-    status.close();
-    orders.close(Duration.ofSeconds(1));
-    admin.close(Duration.ofSeconds(1));
-    known.end();
   }
 }

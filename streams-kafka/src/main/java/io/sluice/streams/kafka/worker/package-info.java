@@ -1,7 +1,8 @@
 /**
  * Workers: the processes that run a pipeline. {@code Worker} is what an application holds; {@code
- * Placement} acquires locks of bundles and runs those that it holds, as many as are this worker's
- * share; {@code StatusLog} is what all workers hear of the pipeline.
+ * Placement} acquires locks of bundles and runs those that it holds; {@code Assignment} says which
+ * worker should run which bundle, from the {@code Reports} of all; {@code StatusLog} is what all
+ * workers hear of the pipeline.
  *
  * <p>Internal: an application uses {@link io.sluice.streams.kafka.Kafka}.
  */
