@@ -87,10 +87,38 @@ class DepartingWorkersTest {
     }
   }
 
+  /**
+   * kill -9 leaves a transaction open. The worker that takes over ends it; it must not wait for
+   * what that transaction was about to commit before it does, since that lasts for a minute.
+   */
+  @Test
+  void anOpenTransactionOfACrashedWorkerIsNotWaitedFor(@TempDir Path folder) throws Exception {
+    var lease = Duration.ofSeconds(2);
+    try (var broker = Broker.start()) {
+      var writer = NumberedWriter.start(broker);
+      try (var process =
+          new WorkerProcess(broker, "departing", lease, folder.resolve("worker.log"))) {
+        NumberedWriter.awaitProgress(broker);
+        process.kill();
+      }
+      long begin = System.currentTimeMillis();
+      try (var _ = worker(broker, lease)) {
+        NumberedWriter.awaitProgress(broker);
+        assertThat(Duration.ofMillis(System.currentTimeMillis() - begin))
+            .isLessThan(Duration.ofSeconds(40));
+        writer.endAndCheck();
+      }
+    }
+  }
+
   private static Worker worker(Broker broker) {
+    return worker(broker, LEASE);
+  }
+
+  private static Worker worker(Broker broker, Duration lease) {
     return (Worker)
         NumberedPipeline.of("departing")
-            .on(NumberedPipeline.engine(broker.address(), LEASE))
+            .on(NumberedPipeline.engine(broker.address(), lease))
             .start();
   }
 

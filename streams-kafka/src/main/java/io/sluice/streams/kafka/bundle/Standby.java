@@ -7,11 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.TopicPartition;
 
 /**
  * What a worker needs to run a bundle, made before it may: clients that know their brokers, and a
@@ -41,12 +39,15 @@ final class Standby implements AutoCloseable {
     this.restore = new Restore(clients, admin, topics, slots, files);
   }
 
-  /** Finds the brokers of what will be read and written, and of the offsets. */
+  /**
+   * Finds the brokers of what will be read and written, and of the offsets. It asks for an offset
+   * that no transaction commits: one that a crashed worker has left open would have to be waited
+   * for, and is ended only by the one that takes over.
+   */
   void connect(InternalTopics topics, List<Integer> slots) {
-    Set<TopicPartition> inboxes =
-        slots.stream().flatMap(slot -> topics.inboxes(slot).stream()).collect(Collectors.toSet());
-    var _ = consumer.committed(inboxes);
-    var _ = consumer.endOffsets(inboxes);
+    var _ = consumer.committed(Set.of(topics.reports()));
+    var _ =
+        consumer.endOffsets(slots.stream().flatMap(slot -> topics.inboxes(slot).stream()).toList());
     var _ = producer.partitionsFor(topics.state());
   }
 
