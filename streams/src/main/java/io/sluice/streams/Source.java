@@ -18,6 +18,14 @@ public interface Source<T> {
   /** Begins to read, on the thread that will read. */
   Reader<T> open() throws Exception;
 
+  /**
+   * Whether several instances can read it, each a part of its own. Only an engine that knows the
+   * source can do that: {@link #open} is not called then.
+   */
+  default boolean isPartitioned() {
+    return false;
+  }
+
   /** Reads records; used by one thread. */
   interface Reader<T> {
 

@@ -62,6 +62,12 @@ public final class TopicSource<T> implements Source<T> {
     return bounded;
   }
 
+  /** Its instances share the partitions of the topic. */
+  @Override
+  public boolean isPartitioned() {
+    return true;
+  }
+
   @Override
   public Reader<T> open() {
     throw new IllegalStateException(

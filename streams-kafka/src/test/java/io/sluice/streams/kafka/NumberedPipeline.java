@@ -18,7 +18,7 @@ final class NumberedPipeline {
 
   static final String IN = "numbered";
   static final String OUT = "results";
-  static final List<String> SCALABLE = List.of("sum", "chain", "text");
+  static final List<String> SCALABLE = List.of("in", "sum", "chain", "text");
 
   /** A record of a key. */
   record Numbered(String key, long number) {}
@@ -36,6 +36,7 @@ final class NumberedPipeline {
     return Pipeline.named(name)
         .keyGroups(32)
         .from("in", TopicSource.of(IN, Serdes.String()))
+        .instances(1, 3)
         .map("parse", NumberedPipeline::parse)
         .fixed(1) // Several instances would not keep the order in which a key's records are read.
         .keyBy(Numbered::key)

@@ -66,7 +66,7 @@ public final class Operator {
   public void instances(Instances next) {
     if (next.max() > 1) {
       switch (logic) {
-        case Logic.Reading _ ->
+        case Logic.Reading(var source, _) when !source.isPartitioned() ->
             throw new IllegalArgumentException(
                 "source '%s' runs in one instance: it reads one stream".formatted(name));
         case Logic.Timing _ ->

@@ -190,6 +190,38 @@ class KeyedScalingMutationTest {
             "",
             "",
             Layout.groups(1, 2),
+            orders(0, 1, 0)),
+        rule(
+            "a source reads partitions that it does not own",
+            "StreamEvents",
+            "shared || s.made().containsKey(group)",
+            "shared || group >= 0",
+            ":keyed=0+1",
+            Layout.groups(2, 1),
+            orders(0, 0, 2)),
+        rule(
+            "a source reads on what it has given away",
+            "StreamState",
+            "rest.keySet().removeAll(groups.numbers());",
+            "",
+            ":keyed=0+1",
+            Layout.groups(1, 1),
+            orders(1, 0, 1)),
+        rule(
+            "a source hands partitions over before what it has read is out",
+            "KeyedScaling",
+            "s.with(new HandingOver(newborn, moves));",
+            "release(handOver(s, newborn, moves, out), out);",
+            ":keyed=0+1",
+            Layout.groups(1, 1),
+            orders(1, 0, 2)),
+        rule(
+            "a source that goes leaves its partitions unread",
+            "KeyedScaling",
+            "out.send(heir, new Inheritance(s.owned()));",
+            "",
+            ":keyed=0+1",
+            Layout.groups(2, 1),
             orders(0, 1, 0)));
   }
 

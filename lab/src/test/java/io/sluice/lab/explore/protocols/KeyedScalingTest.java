@@ -83,7 +83,15 @@ class KeyedScalingTest {
         of(":stateless", Layout.groups(2, 2), 1, 0, 2, 0, 55_776),
         of(":stateless", Layout.groups(2, 2), 0, 0, 2, 1, 7_626),
         of(":stateless", Layout.groups(1, 2, 1), 1, 0, 1, 1, 19_847),
-        of(":stateless", DIAMOND, 1, 0, 1, 1, 9_233));
+        of(":stateless", DIAMOND, 1, 0, 1, 1, 9_233),
+        // Sources whose groups are the partitions that they read.
+        of(":keyed=0", Layout.groups(1, 1), 1, 0, 0, 2, 492),
+        of(":keyed=0+1", Layout.groups(1, 1), 1, 0, 0, 2, 631),
+        of(":keyed=0+1", Layout.groups(2, 1), 0, 0, 1, 2, 457),
+        of(":keyed=0+1", Layout.groups(1, 1), 1, 0, 1, 2, 1_974),
+        of(":keyed=0+1", Layout.groups(2, 1), 1, 0, 1, 1, 6_946),
+        of(":keyed=0+1:groups=3", Layout.groups(1, 1), 0, 1, 1, 1, 3_147),
+        of(":keyed=0+2", FAN_IN, 1, 0, 1, 1, 3_564));
   }
 
   @ParameterizedTest

@@ -55,16 +55,26 @@ record StreamEvents(StreamOptions options) {
     return may ? List.of(new Told(new Delete())) : List.of();
   }
 
-  /** Records come in at operators without predecessors, one of each group. */
+  /**
+   * Records come in at operators without predecessors, one of each group. The groups of a keyed one
+   * are the partitions of what it reads: only the owner reads a partition, and its state is how far
+   * it has read.
+   */
   List<StreamMessage> records(World<StreamState, StreamMessage> world, int process) {
-    var control = world.state(process).control();
+    var s = world.state(process);
+    var control = s.control();
     boolean may =
         control.active()
             && !control.ending()
             && Pipelines.predecessors(world.layout(), control.operator()).isEmpty();
-    return may
-        ? IntStream.range(0, options.groups()).<StreamMessage>mapToObj(Enter::new).toList()
-        : List.of();
+    if (!may) {
+      return List.of();
+    }
+    boolean shared = !options.keyed().contains(control.operator());
+    return IntStream.range(0, options.groups())
+        .filter(group -> shared || s.made().containsKey(group))
+        .<StreamMessage>mapToObj(Enter::new)
+        .toList();
   }
 
   /** The next that waits may go. */

@@ -106,6 +106,7 @@ final class Reading {
       controlOf.put(topics.control(slot.number()), slot);
       dataOf.put(topics.data(slot.number()), slot);
       if (slot.isSource()) {
+        slot.partitions(partitionsOf(sourceOf(slot)).size());
         partitionsOf(sourceOf(slot)).stream()
             .filter(partition -> slot.owns(partition.partition()))
             .forEach(partition -> sources.put(partition, slot));
@@ -134,7 +135,7 @@ final class Reading {
         fromBeginning.add(partition);
       } else {
         consumer.seek(partition, offset.offset());
-        if (!offset.metadata().isEmpty()) {
+        if (partition.topic().equals(topics.control()) && !offset.metadata().isEmpty()) {
           step = Math.max(step, Long.parseLong(offset.metadata()));
         }
         committed.put(partition, offset.offset());
@@ -253,7 +254,7 @@ final class Reading {
     for (var each : sources.entrySet()) {
       var partition = each.getKey();
       var slot = each.getValue();
-      if (waits(partition) && canTake(slot)) {
+      if (waits(partition) && slot.owns(partition.partition()) && canTake(slot)) {
         var some = new ArrayList<ConsumerRecord<byte[], byte[]>>(most);
         for (int left = most; left > 0 && waits(partition); left--) {
           take(partition).filter(record -> !isBehindEnd(slot, record)).ifPresent(some::add);
@@ -301,12 +302,17 @@ final class Reading {
           && slot.isActive()
           && !slot.isFinished()
           && sourceOf(slot).isBounded()
-          && sources.entrySet().stream()
-              .filter(each -> each.getValue() == slot)
-              .allMatch(each -> isAtEnd(slot, each.getKey()))) {
+          && hasReadAll(slot)) {
         slot.finishSource();
       }
     }
+  }
+
+  /** One that a source owns and does not read yet has not been read. */
+  private boolean hasReadAll(Slot slot) {
+    return partitionsOf(sourceOf(slot)).stream()
+        .filter(partition -> slot.owns(partition.partition()))
+        .allMatch(partition -> slot.equals(sources.get(partition)) && isAtEnd(slot, partition));
   }
 
   /** Whether something was read since the last commit. */

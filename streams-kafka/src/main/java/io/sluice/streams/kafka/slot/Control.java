@@ -18,6 +18,13 @@ public sealed interface Control {
    */
   record Moving(Map<Integer, Long> epochs) implements Control {}
 
+  /**
+   * To an instance of a bounded source, ahead of the message that moves partitions to it.
+   *
+   * @param ends where each partition of the topic ends, as it was when the pipeline began
+   */
+  record Ends(Map<Integer, Long> ends) implements Control {}
+
   /** To an instance that deletes itself: its heir has processed what it inherited. */
   record TakenOver() implements Control {}
 
@@ -36,7 +43,7 @@ public sealed interface Control {
   /**
    * An instance has begun, or has carried out an order.
    *
-   * @param owned how many groups it has now
+   * @param owned how many groups it has now; of a source, how many partitions
    * @param declined the slots that it was to start and did not
    */
   record Active(int slot, int owned, List<Integer> declined) implements ToKeeper {}

@@ -29,7 +29,7 @@ public record Pool(
     int goal,
     boolean byHand) {
 
-  /** An active instance, and how many groups it has. */
+  /** An active instance, and how many groups it has; of a source, how many partitions. */
   public record Member(int slot, int owned) {}
 
   /** An order for an instance. */
@@ -153,7 +153,8 @@ public record Pool(
     int most = keyed ? Math.min(lacking, parent.owned() - 1) : lacking;
     int number = Math.min(most, free.size());
     if (number <= 0) {
-      return this;
+      // What the load asks for cannot be had; it may ask for fewer later.
+      return byHand ? this : new Pool(free, active, coming, leaving, ended, active.size(), false);
     }
     var newborn = choose(number, bundleOf);
     orders.accept(new Ordered(parent.slot(), new Control.Duplicate(newborn)));

@@ -136,10 +136,18 @@ public final class Slot {
     return local;
   }
 
-  /** For a source: whether it reads this partition of its topic. */
+  /**
+   * For a source: whether it reads this partition of its topic. Partitions are the key groups of
+   * sources, and how far they have been read is committed in the transactions of their owners.
+   */
   public boolean owns(int partition) {
     return isActive()
         && scaling.state().owned().contains(partition % job.plan().graph().keyGroups());
+  }
+
+  /** For a source: how many partitions its topic has. */
+  public void partitions(int number) {
+    scaling.partitions(number);
   }
 
   /** For a bounded source: where its partitions end, as it was when the pipeline began. */

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 
 /**
  * What one slot does about scaling: takes orders of its operator's keeper, runs the protocol, and
@@ -47,6 +48,7 @@ final class SlotScaling implements Scaling.Effects {
   private Map<Integer, Long> ends = Map.of();
   private Map<Integer, Long> startingEpochs = Map.of();
   private Map<Integer, Long> arrivingEpochs = Map.of();
+  private int partitions;
   private boolean changed;
 
   /** When the present order was begun, unless that was before this slot came here. */
@@ -114,6 +116,30 @@ final class SlotScaling implements Scaling.Effects {
     return isActive() && order.isEmpty() && !state().busy();
   }
 
+  /** How many groups it has; of a source, how many partitions, as far as is known. */
+  private int owned() {
+    var owned = state().owned();
+    return partitions == 0
+        ? owned.size()
+        : (int)
+            IntStream.range(0, partitions)
+                .filter(each -> owned.contains(each % plan.graph().keyGroups()))
+                .count();
+  }
+
+  /** A source's topic has that number of partitions: no instance can share one with another. */
+  void partitions(int number) {
+    partitions = number;
+    boolean other =
+        pool.stream()
+            .flatMap(known -> known.active().stream())
+            .anyMatch(member -> member.slot() == self && member.owned() != owned());
+    if (other) {
+      changed = true;
+      hear(new Control.Active(self, owned(), List.of()));
+    }
+  }
+
   Map<Integer, Long> ends() {
     return ends;
   }
@@ -136,6 +162,7 @@ final class SlotScaling implements Scaling.Effects {
     switch (MESSAGES.decode(content)) {
       case Control.OfProtocol(int from, var message) -> receive(from, message);
       case Control.Moving(var epochs) -> slot.store().expect(epochs);
+      case Control.Ends(var found) -> ends = found;
       case Control.TakenOver() -> takenOver();
       case Control.Order next -> order = Optional.of(new UnderOrder(next, false, false));
       case Control.ToKeeper news -> hear(news);
@@ -170,13 +197,13 @@ final class SlotScaling implements Scaling.Effects {
       case Start(_, var preds, _, var groups, _) -> {
         slot.watermarks().begin(preds);
         install(groups.numbers());
-        tellKeeper(new Control.Active(self, groups.size(), List.of()));
+        tellKeeper(new Control.Active(self, owned(), List.of()));
       }
       case Inheritance(var groups) -> {
         install(groups.numbers());
         slot.sender().flush();
         tell(from, new Control.TakenOver());
-        tellKeeper(new Control.Active(self, state().owned().size(), List.of()));
+        tellKeeper(new Control.Active(self, owned(), List.of()));
       }
       default -> {}
     }
@@ -241,7 +268,7 @@ final class SlotScaling implements Scaling.Effects {
               ? newborn
               : List.<Integer>of();
       order = Optional.empty();
-      tellKeeper(new Control.Active(self, state().owned().size(), declined));
+      tellKeeper(new Control.Active(self, owned(), declined));
     }
   }
 
@@ -281,7 +308,7 @@ final class SlotScaling implements Scaling.Effects {
       return;
     }
     var before = pool.orElseThrow();
-    var after = before.hearing(news, limits);
+    var after = before.hearing(news, limits(before));
     pool = Optional.of(after);
     int operator = plan.operatorOf(self);
     if (after.active().size() != before.active().size()) {
@@ -292,6 +319,12 @@ final class SlotScaling implements Scaling.Effects {
       writes.status(new Status.Ended(operator));
     }
     steer();
+  }
+
+  /** Instances of a bounded source do not go: one that has ended could not read for them. */
+  private Instances limits(Pool now) {
+    int least = ends.isEmpty() ? limits.min() : Math.max(limits.min(), now.active().size());
+    return new Instances(least, limits.max());
   }
 
   private void steer() {
@@ -344,6 +377,9 @@ final class SlotScaling implements Scaling.Effects {
         }
         if (message instanceof MovesState moves && slot.work() instanceof KeyedWork) {
           move(to, moves.groups().numbers());
+        }
+        if (message instanceof MovesState && !ends.isEmpty()) {
+          tell(to, new Control.Ends(ends));
         }
         tell(to, new Control.OfProtocol(self, message));
       }

@@ -7,8 +7,10 @@ import io.sluice.streams.kafka.TopicSink;
 import io.sluice.streams.kafka.TopicSource;
 import io.sluice.streams.kafka.bundle.InternalTopics;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
@@ -70,6 +72,41 @@ final class Checks {
     var existing = InternalTopics.await(admin.listTopics().names());
     for (var operator : graph.operators()) {
       topicOf(operator).ifPresent(topic -> require(topic, operator, existing));
+    }
+  }
+
+  /**
+   * For each source how many partitions its topic has, by operator.
+   *
+   * @throws IllegalArgumentException if a source must have more instances than that
+   */
+  static Map<Integer, Integer> partitions(Graph graph, Admin admin) {
+    var found = new HashMap<Integer, Integer>();
+    for (int index = 0; index < graph.operators().size(); index++) {
+      var operator = graph.operators().get(index);
+      if (operator.logic() instanceof Logic.Reading(TopicSource<?> source, _)) {
+        var topic =
+            InternalTopics.await(
+                admin
+                    .describeTopics(List.of(source.topic()))
+                    .topicNameValues()
+                    .get(source.topic()));
+        int partitions = topic.partitions().size();
+        requirePartitions(operator.name(), operator.instances().min(), partitions);
+        found.put(index, partitions);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * @throws IllegalArgumentException if a source cannot have that number of instances
+   */
+  static void requirePartitions(String source, int instances, int partitions) {
+    if (instances > partitions) {
+      throw new IllegalArgumentException(
+          "source '%s' reads a topic with %d partitions, so it cannot have %d instances: add partitions, or have fewer instances"
+              .formatted(source, partitions, instances));
     }
   }
 

@@ -58,6 +58,11 @@ final class Knowledge {
     return ended.cardinality() == operators;
   }
 
+  /** How many instances an operator has. */
+  synchronized int instances(int operator) {
+    return active[operator];
+  }
+
   /** Completes when an operator has that number of instances. */
   synchronized CompletableFuture<Void> when(int operator, int instances) {
     awaited.removeIf(

@@ -4,6 +4,8 @@ import io.sluice.streams.PipelineFailedException;
 import io.sluice.streams.Running;
 import io.sluice.streams.Snapshot;
 import io.sluice.streams.graph.Graph;
+import io.sluice.streams.graph.Logic;
+import io.sluice.streams.kafka.TopicSource;
 import io.sluice.streams.kafka.bundle.Bundle;
 import io.sluice.streams.kafka.bundle.Clients;
 import io.sluice.streams.kafka.bundle.InternalTopics;
@@ -16,6 +18,7 @@ import io.sluice.streams.kafka.slot.Counts;
 import io.sluice.streams.kafka.slot.Job;
 import io.sluice.streams.kafka.slot.Slot;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -32,6 +35,10 @@ public final class Worker implements Running {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
   private final Job job;
+
+  /** For each source how many partitions its topic has, by operator. */
+  private final Map<Integer, Integer> partitions;
+
   private final InternalTopics topics;
   private final Admin admin;
   private final KafkaProducer<byte[], byte[]> orders;
@@ -50,8 +57,15 @@ public final class Worker implements Running {
   private boolean closed;
   private Optional<PipelineFailedException> failure = Optional.empty();
 
-  private Worker(Job job, Options options, Clients clients, Admin admin, InternalTopics topics) {
+  private Worker(
+      Job job,
+      Options options,
+      Clients clients,
+      Admin admin,
+      InternalTopics topics,
+      Map<Integer, Integer> partitions) {
     this.job = job;
+    this.partitions = partitions;
     this.topics = topics;
     this.admin = admin;
     this.known = new Knowledge(job.plan());
@@ -96,8 +110,9 @@ public final class Worker implements Running {
     try {
       Checks.requireBroker(options.brokers(), admin);
       Checks.checkTopics(graph, admin);
+      var partitions = Checks.partitions(graph, admin);
       topics.make(admin, plan.size());
-      var worker = new Worker(new Job(plan, format), options, clients, admin, topics);
+      var worker = new Worker(new Job(plan, format), options, clients, admin, topics, partitions);
       worker.begin();
       started = true;
       return worker;
@@ -258,9 +273,24 @@ public final class Worker implements Running {
           "operator '%s' has from %d to %d instances, not %d"
               .formatted(operator, limits.min(), limits.max(), instances));
     }
+    checkSource(index, instances);
     var reached = known.when(index, instances);
     tell(index, Optional.of(instances));
     return reached;
+  }
+
+  /** Each instance of a source reads at least one partition, and none of a bounded one goes. */
+  private void checkSource(int index, int instances) {
+    var operator = job.plan().graph().operators().get(index);
+    if (operator.logic() instanceof Logic.Reading(TopicSource<?> source, _)) {
+      Checks.requirePartitions(
+          operator.name(), instances, partitions.getOrDefault(index, instances));
+      if (source.isBounded() && instances < known.instances(index)) {
+        throw new IllegalArgumentException(
+            "source '%s' reads its topic up to the end: it can get more instances, not fewer"
+                .formatted(operator.name()));
+      }
+    }
   }
 
   @Override
