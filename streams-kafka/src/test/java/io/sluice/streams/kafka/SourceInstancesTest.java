@@ -57,7 +57,6 @@ class SourceInstancesTest {
         NumberedWriter.awaitProgress(broker);
       }
       second.kill();
-      second.close();
       first.scale("in", 1).get(90, TimeUnit.SECONDS);
       first.scale("in", 3).get(60, TimeUnit.SECONDS);
       writer.endAndCheck();
@@ -116,7 +115,8 @@ class SourceInstancesTest {
             .to("out", Sink.print());
     assertThatThrownBy(() -> many.on(Kafka.at(broker.address())).start())
         .hasMessage(
-            "source 'in' reads a topic with 2 partitions, so it cannot have 3 instances: add partitions, or have fewer instances");
+            "source 'in' reads a topic with 2 partitions, so it cannot have 3 instances: add"
+                + " partitions, or have fewer instances");
     var list = Pipeline.named("list").from("in", Source.of(List.of(1)));
     assertThatThrownBy(() -> list.fixed(2))
         .hasMessage("source 'in' runs in one instance: it reads one stream");

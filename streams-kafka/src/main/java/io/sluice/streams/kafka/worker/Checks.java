@@ -42,7 +42,8 @@ final class Checks {
     }
     if (graph.tuning().step().isPresent()) {
       throw new IllegalArgumentException(
-          "decideInSteps is for pipelines in one JVM: leave it out, and instances decide by what they measure");
+          "decideInSteps is for pipelines in one JVM: leave it out, and instances decide by what"
+              + " they measure");
     }
   }
 

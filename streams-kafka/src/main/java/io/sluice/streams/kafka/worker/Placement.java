@@ -349,10 +349,13 @@ final class Placement implements Places, AutoCloseable {
     }
   }
 
-  /** Ends all bundles at once. */
+  /** Ends all bundles at once; the others may have them, also if this worker stays a member. */
   synchronized void kill() {
     stop();
-    ended = true;
+    if (!ended) {
+      ended = true;
+      reports.publish(name, new Report(true, Map.of(), List.of()));
+    }
     seats.values().forEach(Seat::kill);
     notifyAll();
   }
