@@ -58,7 +58,7 @@ final class RecordedSteps implements StepRecorder {
   }
 
   private JsonLine line(Input<?> input) {
-    var line = file.line().put("of", number).put("at", file.now());
+    var line = file.line().put("of", number).put("at", RecordingFile.now());
     event(line, input);
     line.list("sent");
     for (var each : sent) {

@@ -10,7 +10,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,9 +42,6 @@ public final class RecordingFile implements Recorder {
   private final Path file;
   private final OutputStream out;
   private final long mostBytes;
-  private final long beganNanos = System.nanoTime();
-  private final long beganMicros =
-      TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()); // from here on monotonic
   private long bytes;
   private int processes;
   private boolean ended;
@@ -117,9 +115,9 @@ public final class RecordingFile implements Recorder {
     return new JsonLine();
   }
 
-  /** Microseconds since 1970; never less than before. */
-  long now() {
-    return beganMicros + TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - beganNanos);
+  /** Microseconds since 1970, by the clock that the nodes of one machine share. */
+  static long now() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 
   synchronized void append(byte[] line) {

@@ -38,7 +38,7 @@ record RecordedNode(
    * @param at in microseconds since 1970
    * @param peer the other process concerned, or -1
    * @param text the message, timer or draw
-   * @param message the message as nodes send it
+   * @param message the message as nodes send it, in Base64
    * @param number the outcome of a draw, or the time that a process was told
    * @param granted the unit that was granted
    * @param failed why the process failed at this input; usually empty
@@ -48,7 +48,7 @@ record RecordedNode(
       String event,
       int peer,
       String text,
-      byte[] message,
+      String message,
       long number,
       Claim claim,
       List<Sent> sent,

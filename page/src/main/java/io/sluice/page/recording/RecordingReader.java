@@ -8,7 +8,6 @@ import io.sluice.page.recording.RecordedNode.Sent;
 import io.sluice.page.recording.RecordedNode.Step;
 import io.sluice.protocol.Claim;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,6 @@ final class RecordingReader {
 
   private static final String FIRST = "sluiceRecording";
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
-  private static final byte[] NOTHING = {};
 
   /** Far more processes than a view has members. */
   private static final int MOST_PROCESSES = 100_000;
@@ -151,7 +149,7 @@ final class RecordingReader {
                 line.field("event").text(),
                 line.has("peer") ? line.field("peer").number(0, last) : -1,
                 line.has("text") ? line.field("text").text() : "",
-                line.has("message") ? bytes(line.field("message")) : NOTHING,
+                line.has("message") ? line.field("message").text() : "",
                 numberOf(line),
                 claim(line),
                 sent(line, last),
@@ -181,14 +179,6 @@ final class RecordingReader {
     return line.field("sent").items().stream()
         .map(each -> new Sent(each.field("to").number(0, last), each.field("message").text()))
         .toList();
-  }
-
-  private static byte[] bytes(JsonField field) {
-    try {
-      return Base64.getDecoder().decode(field.text());
-    } catch (IllegalArgumentException e) {
-      throw field.wrong("expected bytes in Base64");
-    }
   }
 
   private static long number(JsonField field) {

@@ -13,6 +13,7 @@ import io.sluice.protocol.Layout;
 import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
@@ -124,8 +125,8 @@ final class Rerun<S, M> {
 
   private Object message(Step step) {
     try {
-      return codec.decode(step.message());
-    } catch (BadFrame e) {
+      return codec.decode(Base64.getDecoder().decode(step.message()));
+    } catch (BadFrame | IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "'%s' is no message of this version of the protocol".formatted(step.text()), e);
     }

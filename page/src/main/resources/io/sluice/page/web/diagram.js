@@ -37,9 +37,10 @@ export function diagram(model, options) {
   if (model.loop) root.append(loopArea(model, line, treeHeight, height));
   const now = model.current.depth;
   root.append(s("line", { class: "now", x1: x(now), x2: x(now), y1: treeHeight, y2: height }));
+  const names = s("g", { class: "names" }, s("rect", { x: 0, y: treeHeight, width: LEFT - 9, height: height - treeHeight }));
   lanes.forEach((lane, process) => {
     root.append(s("line", { class: "lane", x1: LEFT - 8, x2: width, y1: y(process), y2: y(process) }));
-    root.append(s("text", { class: "lane-name", x: LEFT - 14, y: y(process) + 4 }, lane.node && s("title", {}, lane.node), lane.name));
+    names.append(s("text", { class: "lane-name", x: LEFT - 14, y: y(process) + 4 }, lane.node && s("title", {}, lane.node), lane.name));
   });
   root.append(...spans(line, lanes, y, width));
   root.append(...arrows(line, y, now, width));
@@ -47,7 +48,15 @@ export function diagram(model, options) {
   line.forEach((node, depth) => {
     if (depth > 0) root.append(event(node, depth, y, { now, past, ...options }));
   });
+  root.append(names);
   return root;
+}
+
+/** Keeps the names of the lanes in sight when the diagram is scrolled. */
+export function pinNames(scroller) {
+  const drawing = scroller.querySelector(".diagram");
+  const zoom = drawing.getBoundingClientRect().width / drawing.width.baseVal.value || 1;
+  drawing.querySelector(".names").setAttribute("transform", `translate(${scroller.scrollLeft / zoom} 0)`);
 }
 
 function branches(model, tree, options) {

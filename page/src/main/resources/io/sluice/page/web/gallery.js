@@ -72,6 +72,6 @@ function opener(options) {
     } });
   return h("section", {},
     h("h2", {}, "A trace, or recordings"),
-    h("label", {}, h("span", {}, "What ", h("code", {}, "check --trace"), " or ", h("code", {}, "simulate --trace"), " wrote, or what nodes recorded with ",
-      h("code", {}, "--record"), ", several at once: "), input));
+    h("label", {}, h("span", {}, "A file of ", h("code", {}, "check --trace"), " or ", h("code", {}, "simulate --trace"), ", or files of nodes that ",
+      h("code", {}, "--record"), ": "), input));
 }

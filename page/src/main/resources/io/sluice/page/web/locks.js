@@ -6,7 +6,7 @@ const page = document.getElementById("page");
 const app = { now: null, ended: false, sure: null };
 
 function time(millis) {
-  if (millis < 10) return `${millis.toFixed(2)} ms`;
+  if (millis < 10 && !Number.isInteger(millis)) return `${millis.toFixed(2)} ms`;
   if (millis < 1000) return `${Math.round(millis)} ms`;
   if (millis < 100_000) return `${(millis / 1000).toFixed(1)} s`;
   const minutes = Math.floor(millis / 60_000);

@@ -5,7 +5,7 @@ import { ServerSource } from "./source.js";
 import { FileSource } from "./offline.js";
 import { Model } from "./model.js";
 import { stage, choiceButton, refusedButton } from "./stage.js";
-import { diagram } from "./diagram.js";
+import { diagram, pinNames } from "./diagram.js";
 import { choices } from "./choices.js";
 import { gallery } from "./gallery.js";
 import { Beside } from "./beside.js";
@@ -33,7 +33,7 @@ function runs() {
       h("div", { class: "name" }, h("h1", {}, "Sluice theatre")),
       h("nav", {}, button("look", "◐", "dark or light (d)", toggleLook))),
     recordings(app.recordings, { open: (run) => openRun(app.recordings.number, run.run, 0) }),
-    h("p", { class: "note", role: "status" }, app.note));
+    app.note && h("p", { class: "note", role: "status" }, app.note));
 }
 
 function theatre() {
@@ -114,6 +114,8 @@ function keepInSight() {
   const times = page.querySelector(".times");
   const at = 56 + 54 * (app.model.current.depth + 0.5);
   times.scrollLeft = Math.max(0, at - times.clientWidth / 2);
+  times.addEventListener("scroll", () => pinNames(times));
+  pinNames(times);
 }
 
 // What a reader does.
@@ -145,6 +147,7 @@ function hover(depth) {
   const left = times.scrollLeft;
   show(times, diagram(app.model, { jump, hover, hovered: depth, fates: app.fates }));
   times.scrollLeft = left;
+  pinNames(times);
 }
 
 const trouble = () => attempt(async () => {

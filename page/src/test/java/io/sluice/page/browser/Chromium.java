@@ -218,11 +218,23 @@ final class Chromium implements AutoCloseable {
           .asString();
     }
 
+    /** Whether an expression is true; not while the tab goes to another page. */
+    private boolean holds(String expression) {
+      try {
+        return value("Boolean(" + expression + ")").asBoolean();
+      } catch (IllegalStateException e) {
+        if (String.valueOf(e.getCause()).contains("navigated")) {
+          return false;
+        }
+        throw e;
+      }
+    }
+
     /** Waits until an expression is true. */
     void await(String expression) {
       long end = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
       while (System.nanoTime() < end) {
-        if (value("Boolean(" + expression + ")").asBoolean()) {
+        if (holds(expression)) {
           return;
         }
         Thread.onSpinWait();
