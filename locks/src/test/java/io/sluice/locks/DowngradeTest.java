@@ -80,7 +80,7 @@ class DowngradeTest {
   }
 
   @SuppressWarnings("LockNotBeforeTry") // the statement is about these calls
-  private static Void writeAndRead(DistributedReadWriteLock pair, String name, History history) {
+  private static void writeAndRead(DistributedReadWriteLock pair, String name, History history) {
     for (int round = 0; round < ROUNDS; round++) {
       pair.writeLock().lock();
       long from = System.nanoTime();
@@ -97,7 +97,6 @@ class DowngradeTest {
       history.add(new Stay("x", name, Claim.EXCLUSIVE, from, between, written));
       history.add(new Stay("x", name, Claim.SHARED, between, to, read));
     }
-    return null;
   }
 
   @Test

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(300)
 class LatchAndBarrierTest {
 
-  private static final Duration LONG = Duration.ofSeconds(120);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final Duration SHORT = Duration.ofMillis(50);
   private static final Duration LEASE = Duration.ofMillis(1500);
 
@@ -46,6 +46,10 @@ class LatchAndBarrierTest {
 
   private static Sluice join(String cluster, Network network) {
     return Sluice.named(cluster).over(network).join();
+  }
+
+  private static void end(Sluice node) {
+    node.close();
   }
 
   private static void awaitMembers(Sluice sluice, int count) {
@@ -72,7 +76,7 @@ class LatchAndBarrierTest {
       latch.await();
       latch.countDown();
       assertThat(latch.remaining()).isZero();
-      one.close();
+      end(one);
       try (var three = join(cluster, network)) {
         three.latch("x", 3).await(); // a node that joins later finds it open
       }
@@ -172,10 +176,10 @@ class LatchAndBarrierTest {
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       awaitMembers(one, 3);
       var here = arrive(threads, one.barrier("x", 3));
-      three.close(); // has not arrived
+      end(three); // has not arrived
       awaitMembers(one, 2);
       var there = arrive(threads, two.barrier("x", 3));
-      two.close();
+      end(two);
       isBroken(here, "a member was lost");
       assertThatThrownBy(there::get).hasMessageContaining("the node is closed");
       assertThatThrownBy(() -> two.latch("y", 1).countDown())
