@@ -86,13 +86,10 @@ final class Checks {
     for (int index = 0; index < graph.operators().size(); index++) {
       var operator = graph.operators().get(index);
       if (operator.logic() instanceof Logic.Reading(TopicSource<?> source, _)) {
-        var topic =
-            InternalTopics.await(
-                admin
-                    .describeTopics(List.of(source.topic()))
-                    .topicNameValues()
-                    .get(source.topic()));
-        int partitions = topic.partitions().size();
+        var topics =
+            InternalTopics.await(admin.describeTopics(List.of(source.topic())).allTopicNames());
+        int partitions =
+            topics.values().stream().mapToInt(topic -> topic.partitions().size()).sum();
         requirePartitions(operator.name(), operator.instances().min(), partitions);
         found.put(index, partitions);
       }

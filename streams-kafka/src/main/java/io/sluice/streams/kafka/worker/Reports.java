@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -90,21 +91,25 @@ final class Reports implements AutoCloseable {
   }
 
   void publish(String worker, Report report) {
-    send(worker, REPORTS.encode(report));
+    send(worker, Optional.of(REPORTS.encode(report)));
   }
 
   /** The worker has ended. */
   void withdraw(String worker) {
-    send(worker, null);
+    send(worker, Optional.empty());
   }
 
-  @SuppressWarnings("NullAway") // no value removes the report
-  private void send(String worker, byte[] report) {
+  /** A record without a value removes the report. */
+  @SuppressWarnings("NullAway")
+  private void send(String worker, Optional<byte[]> report) {
     var where = topics.reports();
     var _ =
         producer.send(
             new ProducerRecord<>(
-                where.topic(), where.partition(), worker.getBytes(StandardCharsets.UTF_8), report));
+                where.topic(),
+                where.partition(),
+                worker.getBytes(StandardCharsets.UTF_8),
+                report.orElse(null)));
   }
 
   @Override

@@ -53,7 +53,7 @@ class ReadingTest {
           return found;
         }
 
-        /** As the documentation of {@code Consumer} says; Kafka's own mock does not do it. */
+        // As the documentation of {@code Consumer} says; Kafka's own mock does not do it.
         @Override
         public synchronized void seekToBeginning(Collection<TopicPartition> asked) {
           super.seekToBeginning(asked.isEmpty() ? assignment() : asked);
