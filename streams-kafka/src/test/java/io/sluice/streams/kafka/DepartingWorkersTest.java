@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +93,7 @@ class DepartingWorkersTest {
    * what that transaction was about to commit before it does, since that lasts for a minute.
    */
   @Test
+  @Tag("long")
   void anOpenTransactionOfACrashedWorkerIsNotWaitedFor(@TempDir Path folder) throws Exception {
     var lease = Duration.ofSeconds(2);
     try (var broker = Broker.start()) {
