@@ -37,6 +37,10 @@ class KeyedScalingMutationTest {
     return new Orders(duplications, 0, deletions, records);
   }
 
+  private static Orders copying(int records, int copies, int resumptions) {
+    return new Orders(1, 0, 0, records, copies, resumptions);
+  }
+
   static Stream<Arguments> mutations() {
     return Stream.of(
         rule(
@@ -222,7 +226,47 @@ class KeyedScalingMutationTest {
             "",
             ":keyed=0+1",
             Layout.groups(2, 1),
-            orders(0, 1, 0)));
+            orders(0, 1, 0)),
+        rule(
+            "what was made since a copy does not follow",
+            "StreamState",
+            "copied ? all.subList(copy.size(), all.size()) : all",
+            "copied ? List.of() : all",
+            "",
+            Layout.groups(1, 1),
+            copying(1, 1, 0)),
+        rule(
+            "relies on a copy after a crash, when it does not know what was made since",
+            "StreamModel",
+            "case Order<StreamMessage>(Resume()) -> s.with(s.ahead().forgetting());",
+            "case Order<StreamMessage>(Resume()) -> copy(s, s.ahead().sent().values().iterator().next().to(), (SendOnly<StreamMessage>) (to, message) -> {});",
+            "",
+            Layout.groups(1, 1),
+            copying(1, 1, 1)),
+        rule(
+            "a whole state is put on top of the copy",
+            "StreamMessage",
+            "onCopy ? copy : List.of()",
+            "copy",
+            "",
+            Layout.groups(1, 1),
+            copying(1, 1, 1)),
+        rule(
+            "a copy does not replace an earlier one",
+            "StreamState",
+            "all.putAll(copies);",
+            "copies.forEach(all::putIfAbsent);",
+            "",
+            Layout.groups(1, 1),
+            copying(1, 2, 0)),
+        rule(
+            "a copy counts as state",
+            "StreamModel",
+            "s.with(s.ahead().taking(state));",
+            "s.installing(state);",
+            "",
+            Layout.groups(1, 1),
+            copying(0, 1, 0)));
   }
 
   @ParameterizedTest(name = "{0}")

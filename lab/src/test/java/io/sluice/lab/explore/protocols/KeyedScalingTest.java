@@ -38,10 +38,27 @@ class KeyedScalingTest {
   private static final Layout DIAMOND = ScalingTest.DIAMOND;
 
   /** How often each thing happens, at any moment. */
-  record Orders(int duplications, int twins, int deletions, int records) {
+  record Orders(
+      int duplications, int twins, int deletions, int records, int copies, int resumptions) {
+
+    Orders(int duplications, int twins, int deletions, int records) {
+      this(duplications, twins, deletions, records, 0, 0);
+    }
+
     Map<String, Integer> byName() {
       return Map.of(
-          "duplicate", duplications, "twins", twins, "delete", deletions, "record", records);
+          "duplicate",
+          duplications,
+          "twins",
+          twins,
+          "delete",
+          deletions,
+          "record",
+          records,
+          "copy",
+          copies,
+          "resume",
+          resumptions);
     }
   }
 
@@ -92,6 +109,26 @@ class KeyedScalingTest {
         of(":keyed=0+1", Layout.groups(2, 1), 1, 0, 1, 1, 6_946),
         of(":keyed=0+1:groups=3", Layout.groups(1, 1), 0, 1, 1, 1, 3_147),
         of(":keyed=0+2", FAN_IN, 1, 0, 1, 1, 3_564));
+  }
+
+  private static Arguments copying(
+      String name, Layout founders, int d, int x, int records, int copies, int crashes, long n) {
+    var orders = new Orders(d, 0, x, records, copies, crashes);
+    return Arguments.of("scaling-keyed" + name, founders, orders, n);
+  }
+
+  /** State is copied ahead, again, and for nothing; the instance that copies it crashes. */
+  static Stream<Arguments> copiedAhead() {
+    return Stream.of(
+        copying("", Layout.groups(1, 1), 1, 0, 2, 1, 1, 3_736),
+        copying("", Layout.groups(1, 1), 1, 0, 2, 2, 1, 11_523),
+        copying("", Layout.groups(1, 2), 1, 1, 1, 1, 1, 12_924));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void copiedAhead(String name, Layout founders, Orders orders, long worlds) {
+    sound(name, founders, orders, worlds);
   }
 
   @ParameterizedTest

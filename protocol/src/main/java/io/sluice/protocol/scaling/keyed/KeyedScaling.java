@@ -256,8 +256,11 @@ public final class KeyedScaling implements Protocol<InstanceState, KeyedMessage>
     };
   }
 
-  /** Gives groups away whose state is here; each instance gets about as many. */
-  private Map<Integer, Integer> moves(InstanceState s, ProcessSet newborn) {
+  /**
+   * Which groups an instance gives to newborns, and to which: about as many to each. It is asked
+   * again inside; until then it may be used to prepare for it.
+   */
+  public Map<Integer, Integer> moves(InstanceState s, ProcessSet newborn) {
     var takers = new ArrayList<>(List.of(self));
     newborn.forEach(takers::add);
     var moves = s.owned().deal(takers);

@@ -7,8 +7,10 @@ import io.sluice.protocol.scaling.keyed.KeyedMessage.Delete;
 import io.sluice.protocol.scaling.keyed.KeyedMessage.Duplicate;
 import io.sluice.protocol.scaling.keyed.KeyedMessage.Flushed;
 import io.sluice.protocol.scaling.keyed.StreamMessage.Arrive;
+import io.sluice.protocol.scaling.keyed.StreamMessage.CopyTo;
 import io.sluice.protocol.scaling.keyed.StreamMessage.Emit;
 import io.sluice.protocol.scaling.keyed.StreamMessage.Enter;
+import io.sluice.protocol.scaling.keyed.StreamMessage.Resume;
 import io.sluice.protocol.scaling.keyed.StreamMessage.Told;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +46,23 @@ record StreamEvents(StreamOptions options) {
       }
     }
     return free;
+  }
+
+  /** An instance that does nothing else may copy state to a process that is unused. */
+  List<StreamMessage> copies(World<StreamState, StreamMessage> world, int process) {
+    var control = world.state(process).control();
+    var free = free(world);
+    boolean may =
+        control.active()
+            && !control.busy()
+            && options.keyed().contains(control.operator())
+            && !free.isEmpty();
+    return may ? List.of(new CopyTo(free.least())) : List.of();
+  }
+
+  /** An instance that relies on copies may crash. */
+  List<StreamMessage> resumptions(World<StreamState, StreamMessage> world, int process) {
+    return world.state(process).ahead().sent().isEmpty() ? List.of() : List.of(new Resume());
   }
 
   List<StreamMessage> deletions(World<StreamState, StreamMessage> world, int process) {

@@ -4,6 +4,7 @@ import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.World;
 import io.sluice.protocol.scaling.keyed.InstanceState.Stage;
 import io.sluice.protocol.scaling.keyed.StreamMessage.Control;
+import io.sluice.protocol.scaling.keyed.StreamMessage.Copies;
 import io.sluice.protocol.scaling.keyed.StreamMessage.Entry;
 import io.sluice.protocol.scaling.keyed.StreamState.Waiting;
 import java.util.ArrayList;
@@ -227,9 +228,18 @@ record StreamInvariants(StreamOptions options) {
         s.made().forEach((group, made) -> add(copies, new Group(operator, group), made));
       }
       for (int to = 0; to < world.layout().size(); to++) {
+        var ahead = new HashMap<>(world.state(to).ahead().taken());
         for (var message : world.inTransit(process, to)) {
-          if (message instanceof Control(_, var moving)) {
-            moving.forEach((group, made) -> add(copies, new Group(operator, group), made));
+          switch (message) {
+            case Copies(var more) -> ahead.putAll(more);
+            case Control(_, var moving) ->
+                moving.forEach(
+                    (group, moved) ->
+                        add(
+                            copies,
+                            new Group(operator, group),
+                            moved.on(ahead.getOrDefault(group, List.of()))));
+            default -> {}
           }
         }
       }

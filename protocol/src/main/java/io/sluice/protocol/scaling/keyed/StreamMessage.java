@@ -1,6 +1,7 @@
 package io.sluice.protocol.scaling.keyed;
 
 import io.sluice.protocol.ProcessId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -10,15 +11,48 @@ public sealed interface StreamMessage {
   /**
    * A message between instances on their control channel.
    *
-   * @param state the state that moves with it, by key group: the records that made it
+   * @param state the state that moves with it, by key group
    */
-  record Control(KeyedMessage message, Map<Integer, List<Entry>> state) implements StreamMessage {
+  record Control(KeyedMessage message, Map<Integer, Moved> state) implements StreamMessage {
 
     @Override
     public String toString() {
       return message.toString();
     }
   }
+
+  /**
+   * The state of a group on its way.
+   *
+   * @param onCopy whether it follows a copy that was sent before
+   * @param made the records that made it, or those that made it of the copy
+   */
+  record Moved(boolean onCopy, List<Entry> made) {
+    public Moved {
+      made = List.copyOf(made);
+    }
+
+    /** The whole state, with the copy that has come before it. */
+    List<Entry> on(List<Entry> copy) {
+      var all = new ArrayList<>(onCopy ? copy : List.of());
+      all.addAll(made);
+      return List.copyOf(all);
+    }
+  }
+
+  /** To an instance that has yet to begin: copies of the state of groups that will be its own. */
+  record Copies(Map<Integer, List<Entry>> state) implements StreamMessage {
+    @Override
+    public String toString() {
+      return "Copies of groups " + state.keySet();
+    }
+  }
+
+  /** An instance sends copies of the groups that it would give to this one. */
+  record CopyTo(@ProcessId int newborn) implements StreamMessage {}
+
+  /** An instance crashes and is resumed: what it has not committed is lost. */
+  record Resume() implements StreamMessage {}
 
   /** What travels from inbox to inbox. */
   sealed interface Item {}

@@ -7,6 +7,7 @@ import io.sluice.protocol.Input;
 import io.sluice.protocol.Input.Order;
 import io.sluice.protocol.Input.Receive;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.compose.SendOnly;
 import io.sluice.protocol.scaling.keyed.InstanceState.Stage;
@@ -14,11 +15,15 @@ import io.sluice.protocol.scaling.keyed.KeyedMessage.InBand;
 import io.sluice.protocol.scaling.keyed.KeyedMessage.MovesState;
 import io.sluice.protocol.scaling.keyed.StreamMessage.Arrive;
 import io.sluice.protocol.scaling.keyed.StreamMessage.Control;
+import io.sluice.protocol.scaling.keyed.StreamMessage.Copies;
+import io.sluice.protocol.scaling.keyed.StreamMessage.CopyTo;
 import io.sluice.protocol.scaling.keyed.StreamMessage.Emit;
 import io.sluice.protocol.scaling.keyed.StreamMessage.Enter;
 import io.sluice.protocol.scaling.keyed.StreamMessage.Entry;
 import io.sluice.protocol.scaling.keyed.StreamMessage.Item;
+import io.sluice.protocol.scaling.keyed.StreamMessage.Moved;
 import io.sluice.protocol.scaling.keyed.StreamMessage.Note;
+import io.sluice.protocol.scaling.keyed.StreamMessage.Resume;
 import io.sluice.protocol.scaling.keyed.StreamMessage.Told;
 import io.sluice.protocol.scaling.keyed.StreamState.Placed;
 import io.sluice.protocol.scaling.keyed.StreamState.Waiting;
@@ -41,6 +46,9 @@ import java.util.TreeMap;
  *       it is kept, and so is everything before the start.
  *   <li>State arrives together with the message that moves it; then the kept records follow, in
  *       their order.
+ *   <li>State may be copied to a newborn before anything moves. Then only what has been made since
+ *       moves, if the sender still knows what that is; otherwise all of it, and the copy counts for
+ *       nothing. A copy replaces an earlier one.
  *   <li>"Flushed" is said when nothing waits to be sent.
  * </ul>
  *
@@ -84,6 +92,8 @@ public final class StreamModel implements Protocol<StreamState, StreamMessage> {
         .orders("twins", (world, process) -> events.duplications(world, process, 2))
         .orders("delete", events::deletions)
         .orders("record", events::records)
+        .orders("copy", events::copies)
+        .orders("resume", events::resumptions)
         .happenings("emit", events::emissions)
         .happenings("arrive", events::arrivals)
         .happenings("flush", events::flushes)
@@ -114,6 +124,9 @@ public final class StreamModel implements Protocol<StreamState, StreamMessage> {
       }
       case Order<StreamMessage>(Emit(int place)) -> emit(s, place);
       case Order<StreamMessage>(Arrive(int from, var item)) -> take(s, from, item, out);
+      case Order<StreamMessage>(CopyTo(int newborn)) -> copy(s, newborn, out);
+      case Order<StreamMessage>(Resume()) -> s.with(s.ahead().forgetting());
+      case Receive<StreamMessage>(_, Copies(var state)) -> s.with(s.ahead().taking(state));
       case Receive<StreamMessage>(int from, Control(var message, var state)) -> {
         var next = step(s, new Receive<>(from, message), out);
         yield message instanceof MovesState ? install(next, state) : next;
@@ -165,8 +178,25 @@ public final class StreamModel implements Protocol<StreamState, StreamMessage> {
     return s.sending(s.target(first), new Placed(place, item));
   }
 
-  private StreamState install(StreamState s, Map<Integer, List<Entry>> state) {
-    var next = s.installing(state);
+  /** Copies what would move now; what is made of it from now on will follow. */
+  private StreamState copy(StreamState s, int newborn, Outbox<StreamMessage> out) {
+    var copies = new TreeMap<Integer, List<Entry>>();
+    var sent = new TreeMap<Integer, StreamState.Copy>();
+    for (int group : rules.moves(s.control(), ProcessSet.of(newborn)).keySet()) {
+      var made = s.made().getOrDefault(group, List.of());
+      copies.put(group, made);
+      sent.put(group, new StreamState.Copy(newborn, made.size()));
+    }
+    out.send(newborn, new Copies(copies));
+    return s.with(s.ahead().sending(sent));
+  }
+
+  private StreamState install(StreamState s, Map<Integer, Moved> state) {
+    var whole = new TreeMap<Integer, List<Entry>>();
+    state.forEach(
+        (group, moved) ->
+            whole.put(group, moved.on(s.ahead().taken().getOrDefault(group, List.of()))));
+    var next = s.installing(whole).with(StreamState.Ahead.NONE);
     for (var entry : s.kept()) {
       next = processOrKeep(next, entry);
     }
@@ -203,8 +233,10 @@ public final class StreamModel implements Protocol<StreamState, StreamMessage> {
       switch (message) {
         case InBand note -> notes.add(new Waiting.OfNote(to, new Note(note)));
         case MovesState moves -> {
-          var moving = new TreeMap<>(state.made());
-          moving.keySet().retainAll(moves.groups().numbers());
+          var moving = new TreeMap<Integer, Moved>();
+          var before = state;
+          moves.groups().forEach(group -> moving.put(group, before.moving(group, to)));
+          moving.keySet().retainAll(state.made().keySet());
           state = state.giving(moves.groups());
           control.send(to, new Control(message, moving));
         }
