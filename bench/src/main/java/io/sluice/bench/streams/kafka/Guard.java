@@ -13,7 +13,7 @@ import io.sluice.streams.Pipeline;
 import io.sluice.streams.kafka.Kafka;
 import io.sluice.streams.kafka.TopicSink;
 import io.sluice.streams.kafka.TopicSource;
-import io.sluice.streams.kafka.slot.Counts;
+import io.sluice.streams.kafka.deciding.Counts;
 import io.sluice.streams.kafka.worker.Worker;
 import java.time.Duration;
 import java.util.ArrayDeque;

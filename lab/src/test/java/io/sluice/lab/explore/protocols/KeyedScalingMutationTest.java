@@ -230,17 +230,19 @@ class KeyedScalingMutationTest {
         rule(
             "what was made since a copy does not follow",
             "StreamState",
-            "copied ? all.subList(copy.size(), all.size()) : all",
-            "copied ? List.of() : all",
-            "",
+            "all.subList(copy.size(), all.size())",
+            "List.of()",
+            ":ahead",
             Layout.groups(1, 1),
             copying(1, 1, 0)),
         rule(
             "relies on a copy after a crash, when it does not know what was made since",
             "StreamModel",
             "case Order<StreamMessage>(Resume()) -> s.with(s.ahead().forgetting());",
-            "case Order<StreamMessage>(Resume()) -> copy(s, s.ahead().sent().values().iterator().next().to(), (SendOnly<StreamMessage>) (to, message) -> {});",
-            "",
+            "case Order<StreamMessage>(Resume()) -> copy(s,"
+                + " s.ahead().sent().values().iterator().next().to(), (SendOnly<StreamMessage>)"
+                + " (to, message) -> {});",
+            ":ahead",
             Layout.groups(1, 1),
             copying(1, 1, 1)),
         rule(
@@ -248,7 +250,7 @@ class KeyedScalingMutationTest {
             "StreamMessage",
             "onCopy ? copy : List.of()",
             "copy",
-            "",
+            ":ahead",
             Layout.groups(1, 1),
             copying(1, 1, 1)),
         rule(
@@ -256,7 +258,7 @@ class KeyedScalingMutationTest {
             "StreamState",
             "all.putAll(copies);",
             "copies.forEach(all::putIfAbsent);",
-            "",
+            ":ahead",
             Layout.groups(1, 1),
             copying(1, 2, 0)),
         rule(
@@ -264,7 +266,7 @@ class KeyedScalingMutationTest {
             "StreamModel",
             "s.with(s.ahead().taking(state));",
             "s.installing(state);",
-            "",
+            ":ahead",
             Layout.groups(1, 1),
             copying(0, 1, 0)));
   }

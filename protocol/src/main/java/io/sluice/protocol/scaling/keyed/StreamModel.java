@@ -80,7 +80,8 @@ public final class StreamModel implements Protocol<StreamState, StreamMessage> {
   static Algorithm<StreamState, StreamMessage> algorithm(StreamOptions options) {
     var events = new StreamEvents(options);
     var invariants = new StreamInvariants(options);
-    return Algorithm.<StreamState, StreamMessage>of(
+    var described =
+        Algorithm.<StreamState, StreamMessage>of(
             options.name(),
             Family.SCALING,
             (self, layout) -> new StreamModel(self, options.operators(layout)))
@@ -92,8 +93,6 @@ public final class StreamModel implements Protocol<StreamState, StreamMessage> {
         .orders("twins", (world, process) -> events.duplications(world, process, 2))
         .orders("delete", events::deletions)
         .orders("record", events::records)
-        .orders("copy", events::copies)
-        .orders("resume", events::resumptions)
         .happenings("emit", events::emissions)
         .happenings("arrive", events::arrivals)
         .happenings("flush", events::flushes)
@@ -104,8 +103,12 @@ public final class StreamModel implements Protocol<StreamState, StreamMessage> {
         .invariant("key-order", invariants::keysAreFollowed)
         .invariant("tables", invariants::tablesAgree)
         .invariant("unfinished", invariants::everyOrderIsCarriedOut)
-        .invariant("neighbours", invariants::neighboursDoNotChangeTogether)
-        .build();
+        .invariant("neighbours", invariants::neighboursDoNotChangeTogether);
+    if (options.ahead()) {
+      described =
+          described.orders("copy", events::copies).orders("resume", events::resumptions);
+    }
+    return described.build();
   }
 
   @Override

@@ -15,16 +15,18 @@ import java.util.StringJoiner;
  * @param groups into how many groups their keys fall
  * @param shared whether an instance has one inbox to which all senders append, so that what was put
  *     first arrives first; if not, one for each sender
+ * @param ahead whether state may be copied before it moves
  */
-record StreamOptions(ProcessSet keyed, int groups, boolean shared) {
+record StreamOptions(ProcessSet keyed, int groups, boolean shared, boolean ahead) {
 
   static final String NAME = "scaling-keyed";
 
-  static final StreamOptions USUAL = new StreamOptions(ProcessSet.of(1), 2, true);
+  static final StreamOptions USUAL = new StreamOptions(ProcessSet.of(1), 2, true, false);
 
   private static final int MOST_GROUPS = 16;
   private static final String GROUPS = "groups";
   private static final String APART = "apart";
+  private static final String AHEAD = "ahead";
   private static final String STATELESS = "stateless";
   private static final String KEYED = "keyed=";
 
@@ -38,21 +40,24 @@ record StreamOptions(ProcessSet keyed, int groups, boolean shared) {
   private Optional<StreamOptions> with(String option) {
     var number = Name.number(option, GROUPS);
     if (number.isPresent()) {
-      return Optional.of(new StreamOptions(keyed, number.getAsInt(), shared))
+      return Optional.of(new StreamOptions(keyed, number.getAsInt(), shared, ahead))
           .filter(some -> some.groups <= MOST_GROUPS);
     }
     if (option.equals(APART)) {
-      return Optional.of(new StreamOptions(keyed, groups, false));
+      return Optional.of(new StreamOptions(keyed, groups, false, ahead));
+    }
+    if (option.equals(AHEAD)) {
+      return Optional.of(new StreamOptions(keyed, groups, shared, true));
     }
     if (option.equals(STATELESS)) {
-      return Optional.of(new StreamOptions(ProcessSet.EMPTY, groups, shared));
+      return Optional.of(new StreamOptions(ProcessSet.EMPTY, groups, shared, ahead));
     }
     if (option.matches(KEYED + "\\d(\\+\\d)*")) {
       int[] operators =
           Arrays.stream(option.substring(KEYED.length()).split("\\+"))
               .mapToInt(Integer::parseInt)
               .toArray();
-      return Optional.of(new StreamOptions(ProcessSet.of(operators), groups, shared));
+      return Optional.of(new StreamOptions(ProcessSet.of(operators), groups, shared, ahead));
     }
     return Optional.empty();
   }
@@ -71,6 +76,9 @@ record StreamOptions(ProcessSet keyed, int groups, boolean shared) {
     }
     if (!shared) {
       words.add(APART);
+    }
+    if (ahead) {
+      words.add(AHEAD);
     }
     return new Name(NAME, words).text();
   }

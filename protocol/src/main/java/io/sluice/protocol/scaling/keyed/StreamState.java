@@ -146,7 +146,8 @@ public record StreamState(
     int notes = (int) out.stream().filter(Waiting.OfNote.class::isInstance).count();
     var next = new ArrayList<>(out);
     next.add(notes, new Waiting.OfNote(to, note));
-    return new StreamState(control, made, kept, List.copyOf(next), done, entered, sent, read, ahead);
+    return new StreamState(
+        control, made, kept, List.copyOf(next), done, entered, sent, read, ahead);
   }
 
   /** The first that waits is in the receiver's inbox. */
@@ -185,8 +186,10 @@ public record StreamState(
   Moved moving(int group, int to) {
     var all = made.getOrDefault(group, List.of());
     var copy = ahead.sent().get(group);
-    boolean copied = copy != null && copy.to() == to;
-    return new Moved(copied, copied ? all.subList(copy.size(), all.size()) : all);
+    if (copy == null || copy.to() != to) {
+      return new Moved(false, all);
+    }
+    return new Moved(true, all.subList(copy.size(), all.size()));
   }
 
   /** How many records of a group this instance has sent to an operator. */

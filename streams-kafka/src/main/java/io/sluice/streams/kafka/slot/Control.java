@@ -18,6 +18,12 @@ public sealed interface Control {
    */
   record Moving(Map<Integer, Long> epochs) implements Control {}
 
+  /** What was copied ahead has been sent: answer when it is there. */
+  record Copied(int from) implements Control {}
+
+  /** To an instance that copies state ahead: all of it is here. */
+  record CopyTaken(int by) implements Control {}
+
   /**
    * To an instance of a bounded source, ahead of the message that moves partitions to it.
    *

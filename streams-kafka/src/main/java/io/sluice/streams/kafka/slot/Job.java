@@ -7,6 +7,7 @@ import io.sluice.streams.graph.Operator;
 import io.sluice.streams.graph.Output;
 import io.sluice.streams.kafka.TopicSink;
 import io.sluice.streams.kafka.TopicSource;
+import io.sluice.streams.kafka.deciding.Counts;
 import io.sluice.streams.kafka.deciding.Decider;
 import io.sluice.streams.kafka.deciding.Places;
 import io.sluice.streams.kafka.deciding.Siblings;

@@ -4,6 +4,7 @@ import io.sluice.streams.graph.Logic.KeyContext;
 import io.sluice.streams.graph.Logic.KeyedTask;
 import io.sluice.streams.graph.Operator;
 import io.sluice.streams.graph.Output;
+import io.sluice.streams.kafka.deciding.Counts;
 import io.sluice.streams.kafka.slot.Item.Entry;
 import java.util.HashMap;
 import java.util.List;
@@ -76,7 +77,7 @@ final class KeyedWork extends Work {
     store.all().forEach(group -> expire(store.get(group)));
   }
 
-  private void expire(Store.Group group) {
+  private void expire(StoredGroup group) {
     if (watermark == Output.END_OF_TIME) {
       // Those that are set meanwhile never expire: a timer that sets the next one would not end.
       group.takeAll().forEach(each -> expire(group, each));
@@ -86,7 +87,7 @@ final class KeyedWork extends Work {
     }
   }
 
-  private void expire(Store.Group group, Map.Entry<Long, Set<Object>> timers) {
+  private void expire(StoredGroup group, Map.Entry<Long, Set<Object>> timers) {
     for (var key : timers.getValue()) {
       context.enter(group, key, timers.getKey(), timers.getKey() - 1);
       try {
@@ -111,13 +112,13 @@ final class KeyedWork extends Work {
   private final class Context implements KeyContext {
 
     @SuppressWarnings("NullAway") // set before each call
-    private Store.Group group;
+    private StoredGroup group;
 
     private Object key = "";
     private long time;
     private long stamp;
 
-    void enter(Store.Group newGroup, Object newKey, long newTime, long newStamp) {
+    void enter(StoredGroup newGroup, Object newKey, long newTime, long newStamp) {
       group = newGroup;
       key = newKey;
       time = newTime;

@@ -3,6 +3,7 @@ package io.sluice.streams.kafka.slot;
 import io.sluice.streams.graph.Logic.RecordTask;
 import io.sluice.streams.graph.Operator;
 import io.sluice.streams.graph.Output;
+import io.sluice.streams.kafka.deciding.Counts;
 import io.sluice.streams.kafka.slot.Item.Entry;
 
 /** Runs a stateless operator or a sink. */

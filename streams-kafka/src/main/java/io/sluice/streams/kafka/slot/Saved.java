@@ -2,6 +2,7 @@ package io.sluice.streams.kafka.slot;
 
 import io.sluice.cluster.wire.Codec;
 import io.sluice.streams.kafka.format.ByteReader;
+import io.sluice.streams.kafka.state.Keys;
 import io.sluice.streams.kafka.state.StateTable;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -6,6 +6,7 @@ import io.sluice.streams.graph.Output;
 import io.sluice.streams.kafka.deciding.Decider;
 import io.sluice.streams.kafka.deciding.Measured;
 import io.sluice.streams.kafka.slot.Item.Entry;
+import io.sluice.streams.kafka.state.Keys;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

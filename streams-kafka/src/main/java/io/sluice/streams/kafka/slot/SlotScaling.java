@@ -14,9 +14,11 @@ import io.sluice.protocol.scaling.keyed.KeyedMessage.Start;
 import io.sluice.protocol.scaling.keyed.Route;
 import io.sluice.streams.engine.scaling.Scaling;
 import io.sluice.streams.graph.Instances;
+import io.sluice.streams.kafka.deciding.Counts;
 import io.sluice.streams.kafka.plan.Plan;
 import io.sluice.streams.kafka.plan.Status;
 import io.sluice.streams.kafka.slot.SlotState.UnderOrder;
+import io.sluice.streams.kafka.state.Keys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -48,6 +50,7 @@ final class SlotScaling implements Scaling.Effects {
   private Map<Integer, Long> ends = Map.of();
   private Map<Integer, Long> startingEpochs = Map.of();
   private Map<Integer, Long> arrivingEpochs = Map.of();
+  private Optional<CopyAhead> ahead = Optional.empty();
   private int partitions;
   private boolean changed;
 
@@ -164,6 +167,8 @@ final class SlotScaling implements Scaling.Effects {
       case Control.Moving(var epochs) -> slot.store().expect(epochs);
       case Control.Ends(var found) -> ends = found;
       case Control.TakenOver() -> takenOver();
+      case Control.Copied(int from) -> tell(from, new Control.CopyTaken(self));
+      case Control.CopyTaken(int by) -> ahead.ifPresent(copies -> copies.taken(by));
       case Control.Order next -> order = Optional.of(new UnderOrder(next, false, false));
       case Control.ToKeeper news -> hear(news);
     }
@@ -176,6 +181,11 @@ final class SlotScaling implements Scaling.Effects {
   /** A message as bytes for a control partition. */
   static byte[] toBytes(Control message) {
     return prefixed(MESSAGE, MESSAGES.encode(message));
+  }
+
+  /** A piece of state as bytes for a control partition. */
+  static byte[] chunk(byte[] piece) {
+    return prefixed(CHUNK, piece);
   }
 
   private static byte[] prefixed(byte kind, byte[] content) {
@@ -197,6 +207,7 @@ final class SlotScaling implements Scaling.Effects {
       case Start(_, var preds, _, var groups, _) -> {
         slot.watermarks().begin(preds);
         install(groups.numbers());
+        slot.store().dropCopies();
         tellKeeper(new Control.Active(self, owned(), List.of()));
       }
       case Inheritance(var groups) -> {
@@ -227,7 +238,7 @@ final class SlotScaling implements Scaling.Effects {
 
   /** Begins what was ordered, and hands over what is to go. */
   void between() {
-    if (order.isPresent() && !order.get().begun() && !state().busy()) {
+    if (order.isPresent() && !order.get().begun() && !state().busy() && isCopied()) {
       changed = true;
       slot.sender().flush();
       beginOrder(order.get().order());
@@ -239,6 +250,25 @@ final class SlotScaling implements Scaling.Effects {
       scaling.flushed();
       finishOrder();
     }
+  }
+
+  /**
+   * Copies what a duplication will move, some at a time, while this instance goes on serving.
+   * Returns whether all of it has arrived; so only what changes from then on moves while its groups
+   * wait. What was copied is known in memory only: one that is resumed begins again, and the
+   * receiver replaces what it has.
+   */
+  private boolean isCopied() {
+    if (!(order.orElseThrow().order() instanceof Control.Duplicate(var newborn))
+        || !(slot.work() instanceof KeyedWork)
+        || slot.ending().isFinished()) {
+      return true;
+    }
+    if (ahead.isEmpty()) {
+      var targets = ProcessSet.of(newborn.stream().mapToInt(Integer::intValue).toArray());
+      ahead = Optional.of(new CopyAhead(self, scaling.moves(targets), slot.store(), writes));
+    }
+    return ahead.get().proceed();
   }
 
   /** Input that has ended is not shared with newborn instances. */
@@ -268,6 +298,8 @@ final class SlotScaling implements Scaling.Effects {
               ? newborn
               : List.<Integer>of();
       order = Optional.empty();
+      ahead = Optional.empty();
+      slot.store().forgetCopies();
       tellKeeper(new Control.Active(self, owned(), declined));
     }
   }
@@ -386,10 +418,19 @@ final class SlotScaling implements Scaling.Effects {
     }
   }
 
-  /** Sends state ahead of the message that moves it. */
+  /** Sends state ahead of the message that moves it; of what was copied, what has changed since. */
   private void move(int to, List<Integer> groups) {
-    tell(to, new Control.Moving(slot.store().nextEpochs(groups)));
-    slot.store().give(groups, chunk -> writes.control(to, prefixed(CHUNK, chunk)));
+    var copied =
+        groups.stream()
+            .filter(group -> ahead.isPresent() && ahead.get().isFor(group, to))
+            .filter(slot.store()::isCopied)
+            .toList();
+    var others = groups.stream().filter(group -> !copied.contains(group)).toList();
+    if (!others.isEmpty()) {
+      tell(to, new Control.Moving(slot.store().nextEpochs(others)));
+    }
+    slot.store().give(others, chunk -> writes.control(to, chunk(chunk)));
+    slot.store().giveRest(copied, chunk -> writes.control(to, chunk(chunk)));
   }
 
   // Saving

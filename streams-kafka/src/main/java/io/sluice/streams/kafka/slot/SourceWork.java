@@ -2,6 +2,7 @@ package io.sluice.streams.kafka.slot;
 
 import io.sluice.streams.graph.Operator;
 import io.sluice.streams.graph.Output;
+import io.sluice.streams.kafka.deciding.Counts;
 import io.sluice.streams.kafka.slot.Item.Entry;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -4,18 +4,15 @@ import io.sluice.streams.kafka.format.ByteReader;
 import io.sluice.streams.kafka.format.ByteWriter;
 import io.sluice.streams.kafka.format.RecordFormat;
 import io.sluice.streams.kafka.slot.Item.Entry;
+import io.sluice.streams.kafka.state.Keys;
 import io.sluice.streams.kafka.state.StateTable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -24,179 +21,11 @@ import java.util.stream.Stream;
  * its state partition, which are written before each commit. An entry of the partition is one key
  * with its timers and its state. It carries the epoch of its group: entries of an earlier epoch are
  * what is left of a group that has moved away since, and count for nothing.
- *
- * <p>With files, memory has the keys that were used last, and the times of all timers with their
- * keys.
  */
 final class Store {
 
-  /** With files, a group has up to that number of keys in memory between steps. */
-  private static final int MOST_CACHED = 1_000;
-
   /** State that moves is cut into records of about that size. */
   private static final int CHUNK_BYTES = 1 << 18;
-
-  /** One key: its state, and the times of its timers. */
-  private static final class Cell {
-    Optional<Object> state = Optional.empty();
-    final TreeSet<Long> timers = new TreeSet<>();
-    boolean changed;
-
-    boolean isEmpty() {
-      return state.isEmpty() && timers.isEmpty();
-    }
-  }
-
-  /** One group. */
-  final class Group {
-    private final int number;
-    private final long epoch;
-    private final Map<Object, Cell> cells = new HashMap<>();
-    private final TreeMap<Long, Set<Object>> timers = new TreeMap<>();
-
-    private Group(int number, long epoch) {
-      this.number = number;
-      this.epoch = epoch;
-    }
-
-    Optional<Object> state(Object key) {
-      return find(key).flatMap(cell -> cell.state);
-    }
-
-    private Optional<Cell> find(Object key) {
-      var cached = Optional.ofNullable(cells.get(key));
-      if (cached.isPresent() || files.isEmpty()) {
-        return cached;
-      }
-      var found =
-          files
-              .get()
-              .get(slot, Keys.state(number, format.toBytes(key)))
-              .flatMap(this::current)
-              .map(this::read);
-      found.ifPresent(cell -> cells.put(key, cell));
-      return found;
-    }
-
-    /** An entry behind its epoch, if that is the present one. */
-    private Optional<ByteReader> current(byte[] value) {
-      var in = new ByteReader(value);
-      return in.number() == epoch ? Optional.of(in) : Optional.empty();
-    }
-
-    void state(Object key, Optional<Object> next) {
-      changing(key).state = next;
-    }
-
-    void timer(long time, Object key) {
-      changing(key).timers.add(time);
-      timers.computeIfAbsent(time, _ -> new LinkedHashSet<>()).add(key);
-    }
-
-    private Cell changing(Object key) {
-      var cell = find(key).orElseGet(Cell::new);
-      cells.put(key, cell);
-      if (!cell.changed) {
-        cell.changed = true;
-        changes.add(new Change(this, key, cell));
-      }
-      return cell;
-    }
-
-    boolean isDue(long watermark) {
-      return !timers.isEmpty() && timers.firstKey() <= watermark;
-    }
-
-    /** Takes the timers of the first time; there is one. */
-    Map.Entry<Long, Set<Object>> takeFirst() {
-      var first = timers.pollFirstEntry();
-      first.getValue().forEach(key -> changing(key).timers.remove(first.getKey()));
-      return first;
-    }
-
-    /** Takes all timers that are set. */
-    List<Map.Entry<Long, Set<Object>>> takeAll() {
-      var all = new ArrayList<Map.Entry<Long, Set<Object>>>();
-      while (!timers.isEmpty()) {
-        all.add(takeFirst());
-      }
-      return all;
-    }
-
-    private Cell read(ByteReader in) {
-      var cell = new Cell();
-      for (int left = in.count(); left > 0; left--) {
-        cell.timers.add(in.number());
-      }
-      if (in.flag()) {
-        cell.state = Optional.of(format.read(in));
-      }
-      return cell;
-    }
-
-    /** Takes an entry, behind its epoch; of one that is in files only the timers. */
-    private void load(byte[] key, ByteReader in) {
-      if (files.isEmpty()) {
-        var decoded = format.fromBytes(key);
-        var cell = read(in);
-        cells.put(decoded, cell);
-        cell.timers.forEach(
-            time -> timers.computeIfAbsent(time, _ -> new LinkedHashSet<>()).add(decoded));
-        return;
-      }
-      int number = in.count();
-      if (number > 0) {
-        var decoded = format.fromBytes(key);
-        for (int left = number; left > 0; left--) {
-          timers.computeIfAbsent(in.number(), _ -> new LinkedHashSet<>()).add(decoded);
-        }
-      }
-    }
-
-    private void write(Cell cell, ByteWriter out) {
-      out.number(cell.timers.size());
-      cell.timers.forEach(out::number);
-      out.flag(cell.state.isPresent());
-      cell.state.ifPresent(state -> format.write(state, out));
-    }
-
-    private byte[] withEpoch(Cell cell) {
-      var out = new ByteWriter();
-      out.number(epoch);
-      write(cell, out);
-      return out.toBytes();
-    }
-
-    /** Gives each key with its value as bytes, without the epoch. */
-    private void forEach(BiConsumer<byte[], byte[]> each) {
-      if (files.isPresent()) {
-        files
-            .get()
-            .scan(
-                slot,
-                Keys.group(number),
-                (key, value) -> current(value).ifPresent(in -> each.accept(key, in.rest())));
-        return;
-      }
-      cells.forEach(
-          (key, cell) -> {
-            if (!cell.isEmpty()) {
-              var value = new ByteWriter();
-              write(cell, value);
-              each.accept(format.toBytes(key), value.toBytes());
-            }
-          });
-    }
-
-    /** With files, forgets what is in them as well. */
-    private void trim() {
-      if (files.isPresent() && cells.size() > MOST_CACHED) {
-        cells.clear();
-      }
-    }
-  }
-
-  private record Change(Group group, Object key, Cell cell) {}
 
   /** A record that waits for the state of its group, and its entry of the state partition. */
   private record Parked(long number, Entry entry) {}
@@ -206,10 +35,10 @@ final class Store {
   private final Items items;
   private final Writes writes;
   private final Optional<StateTable> files;
-  private final Map<Integer, Group> groups = new HashMap<>();
-  private final Map<Integer, Group> arriving = new HashMap<>();
+  private final Map<Integer, StoredGroup> groups = new HashMap<>();
+  private final Map<Integer, StoredGroup> arriving = new HashMap<>();
   private final Map<Integer, ArrayDeque<Parked>> parked = new HashMap<>();
-  private final List<Change> changes = new ArrayList<>();
+  private final List<StoredGroup.Change> changes = new ArrayList<>();
   private int parkedRecords;
   private long nextParked;
 
@@ -224,10 +53,14 @@ final class Store {
     this.writes = writes;
   }
 
+  private StoredGroup group(int number, long epoch) {
+    return new StoredGroup(number, epoch, slot, format, files, changes);
+  }
+
   /** Begins with groups of these epochs, whose entries follow. */
   void resume(Map<Integer, Long> here, Map<Integer, Long> coming) {
-    here.forEach((group, epoch) -> groups.put(group, new Group(group, epoch)));
-    coming.forEach((group, epoch) -> arriving.put(group, new Group(group, epoch)));
+    here.forEach((group, epoch) -> groups.put(group, group(group, epoch)));
+    coming.forEach((group, epoch) -> arriving.put(group, group(group, epoch)));
   }
 
   /** An entry of the state partition. */
@@ -247,7 +80,7 @@ final class Store {
                     group ->
                         table.scan(
                             slot,
-                            Keys.group(group.number),
+                            Keys.group(group.number()),
                             (key, value) ->
                                 group.current(value).ifPresent(in -> group.load(key, in)))));
   }
@@ -263,7 +96,7 @@ final class Store {
     return groups.containsKey(group);
   }
 
-  Group get(int group) {
+  StoredGroup get(int group) {
     var found = groups.get(group);
     if (found == null) {
       throw new IllegalStateException("the state of key group %d is not here".formatted(group));
@@ -277,13 +110,13 @@ final class Store {
 
   Map<Integer, Long> epochs() {
     var all = new HashMap<Integer, Long>();
-    groups.forEach((number, group) -> all.put(number, group.epoch));
+    groups.forEach((number, group) -> all.put(number, group.epoch()));
     return all;
   }
 
   Map<Integer, Long> arriving() {
     var all = new HashMap<Integer, Long>();
-    arriving.forEach((number, group) -> all.put(number, group.epoch));
+    arriving.forEach((number, group) -> all.put(number, group.epoch()));
     return all;
   }
 
@@ -292,7 +125,7 @@ final class Store {
   /** The epochs that these groups have when they have moved. */
   Map<Integer, Long> nextEpochs(List<Integer> moving) {
     var epochs = new HashMap<Integer, Long>();
-    moving.forEach(number -> epochs.put(number, get(number).epoch + 1));
+    moving.forEach(number -> epochs.put(number, get(number).epoch() + 1));
     return epochs;
   }
 
@@ -311,10 +144,10 @@ final class Store {
   }
 
   /** Puts a change into the files, if there are any; it is not written to the partition. */
-  private boolean store(Change change) {
+  private boolean store(StoredGroup.Change change) {
     files.ifPresent(
         table -> {
-          byte[] key = Keys.state(change.group().number, format.toBytes(change.key()));
+          byte[] key = Keys.state(change.group().number(), format.toBytes(change.key()));
           if (change.cell().isEmpty()) {
             table.remove(slot, key);
           } else {
@@ -324,8 +157,8 @@ final class Store {
     return true;
   }
 
-  private static void cut(Group group, Consumer<byte[]> chunks) {
-    var chunk = new Chunk(group.number, chunks);
+  private static void cut(StoredGroup group, Consumer<byte[]> chunks) {
+    var chunk = new Chunk(group.number(), chunks);
     group.forEach(chunk::add);
     chunk.flush();
   }
@@ -360,9 +193,69 @@ final class Store {
     }
   }
 
-  /** The state of these groups follows. */
+  /** The state of these groups follows, in place of what has come of it before. */
   void expect(Map<Integer, Long> epochs) {
-    epochs.forEach((number, epoch) -> arriving.put(number, new Group(number, epoch)));
+    epochs.forEach(
+        (number, epoch) -> {
+          drop(number);
+          arriving.put(number, group(number, epoch));
+        });
+  }
+
+  /** Copies that have come and were not followed by what moves their groups. */
+  void dropCopies() {
+    List.copyOf(arriving.keySet()).forEach(this::drop);
+  }
+
+  private void drop(int number) {
+    var stale = arriving.remove(number);
+    if (stale != null) {
+      var keys = new ArrayList<byte[]>();
+      stale.forEach((key, _) -> keys.add(Keys.state(number, key)));
+      for (byte[] key : keys) {
+        writes.remove(slot, key);
+        files.ifPresent(table -> table.remove(slot, key));
+      }
+    }
+  }
+
+  // Copying ahead
+
+  /**
+   * Gives a copy of the state of a group, and notes from now on what changes.
+   *
+   * @param chunks gets it in pieces
+   */
+  void copy(int number, Consumer<byte[]> chunks) {
+    var group = get(number);
+    changes.stream().filter(change -> change.group() == group).forEach(this::store);
+    group.beginCopy();
+    cut(group, chunks);
+  }
+
+  /** Whether it is known what has changed since a group was copied. */
+  boolean isCopied(int number) {
+    return get(number).sinceCopy().isPresent();
+  }
+
+  /** Copies are not relied on any more. */
+  void forgetCopies() {
+    groups.values().forEach(StoredGroup::endCopy);
+  }
+
+  /** Gives the state of groups away whose receiver has a copy: only what has changed since. */
+  void giveRest(List<Integer> moving, Consumer<byte[]> chunks) {
+    for (int number : moving) {
+      var group = get(number);
+      var chunk = new Chunk(number, chunks);
+      group
+          .sinceCopy()
+          .orElseThrow()
+          .forEach(key -> chunk.add(format.toBytes(key), group.valueOf(key)));
+      chunk.flush();
+      changes.removeIf(change -> change.group() == group && store(change));
+      groups.remove(number);
+    }
   }
 
   /** A piece of the state of a group that is expected. It is durable from the next commit on. */
@@ -376,6 +269,12 @@ final class Store {
     while (!in.isAtEnd()) {
       byte[] key = in.bytes();
       byte[] value = in.bytes();
+      group.unload(format.fromBytes(key));
+      if (value.length == 0) {
+        writes.remove(slot, Keys.state(number, key));
+        files.ifPresent(table -> table.remove(slot, Keys.state(number, key)));
+        continue;
+      }
       byte[] entry = withEpoch(group, value);
       group.load(key, new ByteReader(value));
       files.ifPresent(table -> table.put(slot, Keys.state(number, key), entry));
@@ -383,9 +282,9 @@ final class Store {
     }
   }
 
-  private static byte[] withEpoch(Group group, byte[] value) {
+  private static byte[] withEpoch(StoredGroup group, byte[] value) {
     var out = new ByteWriter();
-    out.number(group.epoch);
+    out.number(group.epoch());
     out.raw(value);
     return out.toBytes();
   }
@@ -437,9 +336,9 @@ final class Store {
       var group = change.group();
       var cell = change.cell();
       cell.changed = false;
-      byte[] key = Keys.state(group.number, format.toBytes(change.key()));
+      byte[] key = Keys.state(group.number(), format.toBytes(change.key()));
       if (cell.isEmpty()) {
-        group.cells.remove(change.key());
+        group.forget(change.key());
         writes.remove(slot, key);
         files.ifPresent(table -> table.remove(slot, key));
       } else {
@@ -449,6 +348,6 @@ final class Store {
       }
     }
     changes.clear();
-    groups.values().forEach(Group::trim);
+    groups.values().forEach(StoredGroup::trim);
   }
 }

@@ -3,6 +3,7 @@ package io.sluice.streams.kafka.slot;
 import io.sluice.streams.engine.work.Failures;
 import io.sluice.streams.graph.Operator;
 import io.sluice.streams.graph.Output;
+import io.sluice.streams.kafka.deciding.Counts;
 import io.sluice.streams.kafka.slot.Item.Entry;
 
 /** What a slot does with records: runs the task of its operator. */

@@ -17,7 +17,9 @@
  *       io.sluice.streams.kafka.slot.LocalSlots.Inbox}.
  *   <li>A data partition is not read before the slot has been started; records of groups whose
  *       state has not come are parked in the state partition.
- *   <li>State travels ahead of the message that moves it, in the same partition, in chunks.
+ *   <li>State travels ahead of the message that moves it, in the same partition, in chunks. What
+ *       moves to a new instance is copied before, by {@code CopyAhead}; then only what has changed
+ *       since.
  * </ul>
  *
  * <p>{@code Pool} is what the first slot of an operator knows about its others: it hands out slots

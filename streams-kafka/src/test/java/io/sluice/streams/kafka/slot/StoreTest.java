@@ -149,6 +149,90 @@ class StoreTest {
     assertThat(back.get(1).isDue(Long.MAX_VALUE)).isFalse();
   }
 
+  /** A copy, changes, a crash of the receiver, then only what has changed: the same state. */
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "files"})
+  void whatIsCopiedAheadIsFollowedByWhatHasChanged(String kind) {
+    var store = restored(kind, new Partition(), Map.of(1, 4L), Map.of());
+    for (int key = 0; key < 2_000; key++) {
+      store.get(1).state(key, Optional.of("x".repeat(200)));
+    }
+    store.get(1).timer(5, 17);
+    store.get(1).timer(6, 18);
+    var epochs = store.nextEpochs(List.of(1));
+    var copied = new ArrayList<byte[]>();
+    store.copy(1, copied::add);
+    assertThat(store.isCopied(1)).isTrue();
+    store.save();
+    store.get(1).state(3, Optional.of("changed"));
+    store.save();
+    store.get(1).state(4, Optional.empty());
+    store.get(1).state("new", Optional.of(1));
+    store.get(1).takeFirst();
+    store.get(1).timer(7, 18);
+    var rest = new ArrayList<byte[]>();
+    store.giveRest(List.of(1), rest::add);
+    assertThat(rest).hasSize(1);
+    assertThat(rest.getFirst().length).isLessThan(1_000);
+    assertThat(store.has(1)).isFalse();
+
+    var after = new Partition();
+    var heir = restored(kind, after, Map.of(), Map.of());
+    heir.expect(epochs);
+    copied.forEach(heir::arrive);
+    heir = restored(kind, after, Map.of(), epochs);
+    rest.forEach(heir::arrive);
+    heir = restored(kind, after, Map.of(), epochs);
+    heir.install(List.of(1));
+    assertThat(heir.get(1).state(2)).contains("x".repeat(200));
+    assertThat(heir.get(1).state(3)).contains("changed");
+    assertThat(heir.get(1).state(4)).isEmpty();
+    assertThat(heir.get(1).state("new")).contains(1);
+    assertThat(heir.get(1).state(17)).contains("x".repeat(200));
+    assertThat(heir.get(1).takeFirst().getKey()).isEqualTo(6);
+    assertThat(heir.get(1).takeFirst().getKey()).isEqualTo(7);
+    assertThat(heir.get(1).isDue(Long.MAX_VALUE)).isFalse();
+  }
+
+  /** A copy that was for nothing, or is made again, leaves nothing behind. */
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "files"})
+  void aLaterCopyReplacesAnEarlierOne(String kind) {
+    var store = restored(kind, new Partition(), Map.of(1, 0L), Map.of());
+    store.get(1).state("removed", Optional.of("x"));
+    store.get(1).timer(5, "removed");
+    var epochs = store.nextEpochs(List.of(1));
+    var first = new ArrayList<byte[]>();
+    store.copy(1, first::add);
+    store.save();
+    store.forgetCopies();
+    assertThat(store.isCopied(1)).isFalse();
+    store.get(1).takeFirst();
+    store.get(1).state("removed", Optional.empty());
+    store.get(1).state("kept", Optional.of("y"));
+    var whole = new ArrayList<byte[]>();
+    store.give(List.of(1), whole::add);
+
+    var after = new Partition();
+    var heir = restored(kind, after, Map.of(), Map.of());
+    heir.expect(epochs);
+    first.forEach(heir::arrive);
+    heir.expect(epochs);
+    whole.forEach(heir::arrive);
+    heir = restored(kind, after, Map.of(), epochs);
+    heir.install(List.of(1));
+    assertThat(heir.get(1).state("removed")).isEmpty();
+    assertThat(heir.get(1).isDue(Long.MAX_VALUE)).isFalse();
+    assertThat(heir.get(1).state("kept")).contains("y");
+
+    var unused = new Partition();
+    var other = restored(kind, unused, Map.of(), Map.of());
+    other.expect(epochs);
+    first.forEach(other::arrive);
+    other.dropCopies();
+    assertThat(unused.entries.values()).allMatch(Optional::isEmpty);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"memory", "files"})
   void recordsWaitForTheirGroupAlsoThroughACrash(String kind) {

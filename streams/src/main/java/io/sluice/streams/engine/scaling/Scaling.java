@@ -11,6 +11,7 @@ import io.sluice.protocol.scaling.keyed.Route;
 import io.sluice.protocol.scaling.keyed.Task;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Runs the protocol, {@link KeyedScaling}, for one instance, and carries out the effects of each
@@ -79,6 +80,11 @@ public final class Scaling {
           true;
       default -> false;
     };
+  }
+
+  /** Which groups would move to which of these if the instance duplicated itself now. */
+  public Map<Integer, Integer> moves(ProcessSet newborn) {
+    return rules.moves(state, newborn);
   }
 
   public void duplicate(ProcessSet newborn) {

@@ -1,4 +1,4 @@
-package io.sluice.streams.kafka.slot;
+package io.sluice.streams.kafka.state;
 
 import io.sluice.streams.kafka.format.ByteReader;
 import io.sluice.streams.kafka.format.ByteWriter;
@@ -18,10 +18,10 @@ public final class Keys {
   /** What an entry is. */
   public sealed interface Key {}
 
-  /** The {@link SlotState}. */
+  /** The state of the protocol. */
   public record OfSlot() implements Key {}
 
-  /** The {@link Progress}. */
+  /** The progress. */
   public record OfProgress() implements Key {}
 
   /** The state of a key of the application. */
@@ -38,15 +38,15 @@ public final class Keys {
     return new byte[] {STEP};
   }
 
-  static byte[] slot() {
+  public static byte[] slot() {
     return new byte[] {SLOT};
   }
 
-  static byte[] progress() {
+  public static byte[] progress() {
     return new byte[] {PROGRESS};
   }
 
-  static byte[] state(int group, byte[] key) {
+  public static byte[] state(int group, byte[] key) {
     var out = new ByteWriter();
     out.octet(STATE);
     out.number(group);
@@ -55,16 +55,16 @@ public final class Keys {
   }
 
   /** What the keys of the state of a group begin with, and no others. */
-  static byte[] group(int group) {
+  public static byte[] group(int group) {
     return state(group, new byte[0]);
   }
 
-  static boolean isState(byte[] key) {
+  public static boolean isState(byte[] key) {
     return key[0] == STATE;
   }
 
   /** In the order of their numbers, byte by byte. */
-  static byte[] parked(long number) {
+  public static byte[] parked(long number) {
     var out = new ByteWriter();
     out.octet(PARKED);
     out.word(number);

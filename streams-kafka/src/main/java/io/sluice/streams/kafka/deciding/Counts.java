@@ -1,4 +1,4 @@
-package io.sluice.streams.kafka.slot;
+package io.sluice.streams.kafka.deciding;
 
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -35,7 +35,7 @@ public final class Counts {
     }
   }
 
-  synchronized void add(Changes more) {
+  public synchronized void add(Changes more) {
     changes = changes.plus(more);
   }
 
@@ -43,19 +43,19 @@ public final class Counts {
     return changes;
   }
 
-  void processed(long number) {
+  public void processed(long number) {
     records.addAndGet(number);
   }
 
-  void emitted(long number) {
+  public void emitted(long number) {
     emitted.addAndGet(number);
   }
 
-  void gaveUp() {
+  public void gaveUp() {
     deadLetters.incrementAndGet();
   }
 
-  void worked(long nanos) {
+  public void worked(long nanos) {
     workingNanos.addAndGet(nanos);
   }
 
