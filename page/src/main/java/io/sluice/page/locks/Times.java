@@ -48,7 +48,7 @@ final class Times {
     private void granted(LockRequest holder) {
       var since = waiting.get(requester(holder));
       if (since != null && since.isBefore(holder.since())) {
-        keep(waited, holder.since().toEpochMilli() - since.toEpochMilli());
+        keep(waited, (double) (holder.since().toEpochMilli() - since.toEpochMilli()));
       }
     }
 

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -23,7 +22,7 @@ final class CausalOrder {
 
   private record InTransit(Object message, RunEvent sender) {}
 
-  private final Map<RunEvent, RunEvent> senders = new IdentityHashMap<>();
+  private final IdentityHashMap<RunEvent, RunEvent> senders = new IdentityHashMap<>();
   private final List<RunEvent> ordered = new ArrayList<>();
   private int unmatched;
 
@@ -108,7 +107,7 @@ final class CausalOrder {
     }
   }
 
-  private boolean isCaused(RunEvent event, Map<RunEvent, Boolean> taken) {
+  private boolean isCaused(RunEvent event, IdentityHashMap<RunEvent, Boolean> taken) {
     var sender = senders.get(event);
     return sender == null || taken.containsKey(sender);
   }
