@@ -31,7 +31,7 @@ record DataPieces(List<Piece> all) {
   }
 
   /** What is measured in turns. */
-  private record Place(String figure, double x) {}
+  record Place(String figure, double x) {}
 
   /**
    * One run.

@@ -22,8 +22,14 @@ final class KeyProof {
 
   /** Which side proves it. */
   enum Side {
-    COMMAND,
-    NODE
+    COMMAND((byte) 0),
+    NODE((byte) 1);
+
+    private final byte sign;
+
+    Side(byte sign) {
+      this.sign = sign;
+    }
   }
 
   private static final int BLOCK = 64;
@@ -64,7 +70,7 @@ final class KeyProof {
     if (!isNeeded()) {
       return new byte[0];
     }
-    byte[] which = {(byte) side.ordinal()};
+    byte[] which = {side.sign};
     byte[] inner = hash(pad(INNER), which, nodeNonce, commandNonce);
     return hash(pad(OUTER), inner);
   }

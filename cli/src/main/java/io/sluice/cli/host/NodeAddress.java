@@ -126,7 +126,7 @@ final class NodeAddress {
 
     @Override
     public void close() {
-      try (var channel = lock.acquiredBy()) {
+      try (var _ = lock.acquiredBy()) {
         socket.close();
         Files.deleteIfExists(file);
       } catch (IOException e) {
@@ -204,9 +204,9 @@ final class NodeAddress {
     for (int i = 0; i < cluster.length() && plain; i++) {
       char letter = cluster.charAt(i);
       plain =
-          letter >= 'a' && letter <= 'z'
-              || letter >= 'A' && letter <= 'Z'
-              || letter >= '0' && letter <= '9'
+          (letter >= 'a' && letter <= 'z')
+              || (letter >= 'A' && letter <= 'Z')
+              || (letter >= '0' && letter <= '9')
               || letter == '-'
               || letter == '_'
               || letter == '.';

@@ -159,12 +159,10 @@ public final class ClusterOptions {
     }
     var mine = named();
     var theirs = node.named();
-    return mine.keySet().stream()
-        .filter(
-            option -> {
-              var value = mine.get(option);
-              return !(lenient && value.isEmpty()) && !value.equals(theirs.get(option));
-            })
+    return mine.entrySet().stream()
+        .filter(option -> !(lenient && option.getValue().isEmpty()))
+        .filter(option -> !option.getValue().equals(theirs.get(option.getKey())))
+        .map(Map.Entry::getKey)
         .findFirst();
   }
 

@@ -96,8 +96,8 @@ final class Guard {
             "time of a change then, and of that waiting for the guard", time(together)));
   }
 
-  private static double per(Counts.Changes all, double sum) {
-    return sum / all.number();
+  private static double per(Counts.Changes all, long sum) {
+    return (double) sum / all.number();
   }
 
   private static String time(Counts.Changes all) {
