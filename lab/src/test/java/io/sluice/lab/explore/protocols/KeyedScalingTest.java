@@ -50,7 +50,14 @@ class KeyedScalingTest {
       var all =
           new HashMap<>(
               Map.of(
-                  "duplicate", duplications, "twins", twins, "delete", deletions, "record", records));
+                  "duplicate",
+                  duplications,
+                  "twins",
+                  twins,
+                  "delete",
+                  deletions,
+                  "record",
+                  records));
       if (copies > 0) {
         all.put("copy", copies);
         all.put("resume", resumptions);

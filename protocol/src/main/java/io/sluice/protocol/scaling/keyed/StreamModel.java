@@ -82,31 +82,31 @@ public final class StreamModel implements Protocol<StreamState, StreamMessage> {
     var invariants = new StreamInvariants(options);
     var described =
         Algorithm.<StreamState, StreamMessage>of(
-            options.name(),
-            Family.SCALING,
-            (self, layout) -> new StreamModel(self, options.operators(layout)))
-        .source("this project")
-        .cost("2 to 6 per neighbour, and 2 to 4")
-        .tolerates("neighbours and siblings that scale at once, records and control out of order")
-        .clocks(Algorithm.Clocks.APART)
-        .orders("duplicate", (world, process) -> events.duplications(world, process, 1))
-        .orders("twins", (world, process) -> events.duplications(world, process, 2))
-        .orders("delete", events::deletions)
-        .orders("record", events::records)
-        .happenings("emit", events::emissions)
-        .happenings("arrive", events::arrivals)
-        .happenings("flush", events::flushes)
-        .invariant("dead", invariants::nothingGoesToTheDead)
-        .invariant("state", invariants::everyGroupIsInOnePlace)
-        .invariant("records", invariants::noRecordIsLostOrDoubled)
-        .invariant("order", invariants::sendersAreFollowed)
-        .invariant("key-order", invariants::keysAreFollowed)
-        .invariant("tables", invariants::tablesAgree)
-        .invariant("unfinished", invariants::everyOrderIsCarriedOut)
-        .invariant("neighbours", invariants::neighboursDoNotChangeTogether);
+                options.name(),
+                Family.SCALING,
+                (self, layout) -> new StreamModel(self, options.operators(layout)))
+            .source("this project")
+            .cost("2 to 6 per neighbour, and 2 to 4")
+            .tolerates(
+                "neighbours and siblings that scale at once, records and control out of order")
+            .clocks(Algorithm.Clocks.APART)
+            .orders("duplicate", (world, process) -> events.duplications(world, process, 1))
+            .orders("twins", (world, process) -> events.duplications(world, process, 2))
+            .orders("delete", events::deletions)
+            .orders("record", events::records)
+            .happenings("emit", events::emissions)
+            .happenings("arrive", events::arrivals)
+            .happenings("flush", events::flushes)
+            .invariant("dead", invariants::nothingGoesToTheDead)
+            .invariant("state", invariants::everyGroupIsInOnePlace)
+            .invariant("records", invariants::noRecordIsLostOrDoubled)
+            .invariant("order", invariants::sendersAreFollowed)
+            .invariant("key-order", invariants::keysAreFollowed)
+            .invariant("tables", invariants::tablesAgree)
+            .invariant("unfinished", invariants::everyOrderIsCarriedOut)
+            .invariant("neighbours", invariants::neighboursDoNotChangeTogether);
     if (options.ahead()) {
-      described =
-          described.orders("copy", events::copies).orders("resume", events::resumptions);
+      described = described.orders("copy", events::copies).orders("resume", events::resumptions);
     }
     return described.build();
   }
