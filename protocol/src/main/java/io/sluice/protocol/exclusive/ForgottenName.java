@@ -49,16 +49,18 @@ import java.util.Optional;
  */
 public final class ForgottenName implements Protocol<State, Message> {
 
-  public static final Algorithm<State, Message> ALGORITHM =
-      Algorithm.of("forgotten-name", Family.EXCLUSIVE, ForgottenName::new)
-          .source("this project; counting messages is Mattern's, Distributed Computing 2, 1987")
-          .cost("those of central-fixed, and 3(n-1) for each time that the name is forgotten")
-          .tolerates("nothing")
-          .fenced()
-          .build();
-
   private static final String IDLE = "idle";
   private static final long IDLE_MILLIS = 1_000;
+
+  /** To be searched; not a lock that users choose, and so not in the catalogue. */
+  public static Algorithm<State, Message> model() {
+    return Algorithm.of("forgotten-name", Family.EXCLUSIVE, ForgottenName::new)
+        .source("this project; counting messages is Mattern's, Distributed Computing 2, 1987")
+        .cost("those of central-fixed, and 3(n-1) for each time that the name is forgotten")
+        .tolerates("nothing")
+        .fenced()
+        .build();
+  }
 
   public sealed interface Message {
 

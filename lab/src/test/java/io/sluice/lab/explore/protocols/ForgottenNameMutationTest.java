@@ -61,7 +61,7 @@ class ForgottenNameMutationTest {
   void mutations(String name, String original, String mutated, List<String> verdicts)
       throws IOException, ReflectiveOperationException {
     try (var mutant = Mutant.of(ForgottenName.class, original, mutated, directory)) {
-      var algorithm = mutant.algorithm(ForgottenName.class);
+      var algorithm = mutant.model(ForgottenName.class);
       var verdict =
           Stream.of(
                   Scope.of(algorithm, Layout.plain(2), 2),

@@ -20,12 +20,12 @@ class ForgottenNameTest {
 
   static Stream<Arguments> scopes() {
     return Stream.of(
-        Arguments.of(Scope.of(ForgottenName.ALGORITHM, Layout.plain(2), 1), 158),
-        Arguments.of(Scope.of(ForgottenName.ALGORITHM, Layout.plain(2), 2), 3_304),
-        Arguments.of(Scope.of(ForgottenName.ALGORITHM, Layout.plain(2), 3), 22_101),
-        Arguments.of(Scope.of(ForgottenName.ALGORITHM, Layout.plain(3), 1), 68_239),
+        Arguments.of(Scope.of(ForgottenName.model(), Layout.plain(2), 1), 158),
+        Arguments.of(Scope.of(ForgottenName.model(), Layout.plain(2), 2), 3_304),
+        Arguments.of(Scope.of(ForgottenName.model(), Layout.plain(2), 3), 22_101),
+        Arguments.of(Scope.of(ForgottenName.model(), Layout.plain(3), 1), 68_239),
         Arguments.of(
-            Scope.of(ForgottenName.ALGORITHM, Layout.plain(3), 2).asking(process -> process > 0),
+            Scope.of(ForgottenName.model(), Layout.plain(3), 2).asking(process -> process > 0),
             45_898));
   }
 

@@ -56,9 +56,18 @@ final class Mutant extends URLClassLoader {
 
   /** The mutated protocol that a class declares. */
   Algorithm<?, ?> algorithm(Class<?> type) throws ReflectiveOperationException {
+    return (Algorithm<?, ?>) mutated(type).getField("ALGORITHM").get(null);
+  }
+
+  /** The mutated model that a class declares, which is not in the catalogue. */
+  Algorithm<?, ?> model(Class<?> type) throws ReflectiveOperationException {
+    return (Algorithm<?, ?>) mutated(type).getMethod("model").invoke(null);
+  }
+
+  private Class<?> mutated(Class<?> type) throws ClassNotFoundException {
     var mutated = Class.forName(type.getName(), true, this);
     assertThat(mutated.getClassLoader()).isSameAs(this);
-    return (Algorithm<?, ?>) mutated.getField("ALGORITHM").get(null);
+    return mutated;
   }
 
   /** The mutated protocol of a name that says how it is set up. */
