@@ -425,10 +425,11 @@ class ExampleTest {
 
   @Test
   void aBarrier() throws Exception {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 2; i++) {
       Thread.startVirtualThread(
           () -> {
             try {
+              sluice.barrier("phase", 3).await();
               sluice.barrier("phase", 3).await();
             } catch (InterruptedException | BrokenBarrierException e) {
               log.warn("broken", e);

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 final class NameServer implements AutoCloseable {
 
   private static final Path SETTINGS = Path.of("/etc/netns");
+  private static final String READY = "ready.test";
 
   private final TestNetwork network;
   private final Path names;
@@ -52,7 +53,10 @@ final class NameServer implements AutoCloseable {
             "--listen-address=" + network.address(host),
             "--bind-interfaces",
             "--addn-hosts=" + names));
+    Files.writeString(names, network.address(host) + " " + READY + "\n");
     server = new ProcessBuilder(command).redirectErrorStream(true).start();
+    // Before it answers, the signal to read its names again would end it.
+    await().atMost(Duration.ofSeconds(30)).until(() -> !answer(host, READY).isEmpty());
   }
 
   /** Why there can be none here, if so. */

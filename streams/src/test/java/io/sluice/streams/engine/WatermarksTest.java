@@ -71,11 +71,11 @@ class WatermarksTest {
     private final Pipeline pipeline = Pipeline.named("windows");
 
     Run(List<Event> events, int seed, int most) {
+      var source = Source.generate(k -> events.get((int) k)).limit(events.size());
       var timed =
           pipeline
-              .from(
-                  "events",
-                  Source.generate(k -> events.get((int) k)).limit(events.size()).rate(16_000))
+              // Slow enough for instances to come and go meanwhile.
+              .from("events", most > 1 ? source.rate(16_000) : source)
               .timestamps("times", Event::time, ofMillis(seed % 40))
               .map("pass", event -> event)
               .instances(1, most);
