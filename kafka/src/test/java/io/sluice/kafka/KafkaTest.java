@@ -133,6 +133,7 @@ class KafkaTest {
 
   /** Members are asked through the broker, and never two hold a lock that is taken away. */
   @Test
+  @Tag("long")
   void locksAreTakenAway() throws Exception {
     try (var one = joining("forced").join();
         var two = joining("forced").join()) {

@@ -137,6 +137,7 @@ class PartitionTest {
    * under other addresses.
    */
   @Test
+  @Tag("long")
   void processesThatFindEachOtherByName() throws Exception {
     assumeTrue(NameServer.obstacle().isEmpty(), NameServer.obstacle().orElse(""));
     var network = new TestNetwork(6);
