@@ -311,6 +311,7 @@ final class Chromium implements AutoCloseable {
   @Override
   public void close() {
     socket.abort();
+    var children = process.descendants().toList();
     process.destroy();
     try {
       if (!process.waitFor(5, TimeUnit.SECONDS)) {
@@ -319,5 +320,9 @@ final class Chromium implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    // They write to the profile for a moment longer, which could not be deleted then.
+    children.forEach(ProcessHandle::destroyForcibly);
+    var ends = children.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+    CompletableFuture.allOf(ends).completeOnTimeout(null, 1, TimeUnit.SECONDS).join();
   }
 }
