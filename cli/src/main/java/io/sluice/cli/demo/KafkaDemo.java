@@ -25,8 +25,8 @@ import tools.jackson.databind.JsonNode;
  * topic, the workers run the pipeline exactly once, and this process reads the results and counts
  * them. A killed worker is replaced.
  *
- * <p>This process tells the operators how many instances the wave needs, both neighbours at once, so
- * that they compete for their changes.
+ * <p>This process tells the operators how many instances the wave needs, both neighbours at once,
+ * so that they compete for their changes.
  */
 public final class KafkaDemo implements Load, Running {
 
