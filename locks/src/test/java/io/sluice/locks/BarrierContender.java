@@ -1,12 +1,12 @@
 package io.sluice.locks;
 
+import static io.sluice.locks.LaunchedProcess.say;
+
 import io.sluice.cluster.tcp.Tcp;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 /**
@@ -31,13 +31,8 @@ public final class BarrierContender {
 
   /** Arrives again and again, over any transport. */
   public static void contend(String[] args, UnaryOperator<Sluice.Builder> over) throws Exception {
-    var ended = new AtomicBoolean();
-    Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(ended));
-    var joining =
-        over.apply(Sluice.named(args[0]))
-            .nodeName(args[1])
-            .lease(Duration.ofMillis(Long.parseLong(args[3])));
-    try (var sluice = joining.join()) {
+    var ended = LaunchedProcess.ended();
+    try (var sluice = LaunchedProcess.joining(args, over).join()) {
       sluice.awaitMembership(Duration.ofSeconds(60));
       say("member");
       var start = sluice.latch("start", COUNTS);
@@ -59,21 +54,5 @@ public final class BarrierContender {
       }
     }
     say("bye");
-  }
-
-  private static void awaitEndOfInput(AtomicBoolean ended) {
-    try {
-      while (System.in.read() >= 0) {
-        Thread.onSpinWait();
-      }
-    } catch (IOException e) {
-      say(e.toString());
-    }
-    ended.set(true);
-  }
-
-  private static synchronized void say(String line) {
-    System.out.println(line);
-    System.out.flush();
   }
 }

@@ -1,8 +1,9 @@
 package io.sluice.locks;
 
+import static io.sluice.locks.LaunchedProcess.say;
+
 import io.sluice.cluster.tcp.Tcp;
 import io.sluice.locks.recipe.MultiLease;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -157,13 +158,8 @@ public final class Contender {
       String[] args, UnaryOperator<Sluice.Builder> over, Function<Sluice, Prize> prize)
       throws Exception {
     var manner = Manner.valueOf(args[2]);
-    var ended = new AtomicBoolean();
-    Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(ended));
-    var joining =
-        over.apply(Sluice.named(args[0]))
-            .nodeName(args[1])
-            .lease(Duration.ofMillis(Long.parseLong(args[3])));
-    try (var sluice = joining.join()) {
+    var ended = LaunchedProcess.ended();
+    try (var sluice = LaunchedProcess.joining(args, over).join()) {
       if (!sluice.awaitMembership(Duration.ofSeconds(60))) {
         say("never a member");
       }
@@ -179,17 +175,6 @@ public final class Contender {
       }
     }
     say("bye");
-  }
-
-  private static void awaitEndOfInput(AtomicBoolean ended) {
-    try {
-      while (System.in.read() >= 0) {
-        Thread.onSpinWait();
-      }
-    } catch (IOException e) {
-      say(e.toString());
-    }
-    ended.set(true);
   }
 
   private static boolean enter(Prize wanted, Manner manner, AtomicBoolean ended)
@@ -222,10 +207,5 @@ public final class Contender {
       say("told " + System.nanoTime());
       return false;
     }
-  }
-
-  private static synchronized void say(String line) {
-    System.out.println(line);
-    System.out.flush();
   }
 }

@@ -1,9 +1,10 @@
 package io.sluice.locks;
 
+import static io.sluice.locks.LaunchedProcess.say;
+
 import io.sluice.cluster.tcp.Tcp;
 import io.sluice.locks.Contender.Manner;
 import io.sluice.locks.leader.Candidate;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,13 +24,8 @@ public final class LeaderContender {
   /** Stands for leadership, over any transport. */
   public static void contend(String[] args, UnaryOperator<Sluice.Builder> over) throws Exception {
     var manner = Manner.valueOf(args[2]);
-    var ended = new AtomicBoolean();
-    Thread.ofPlatform().daemon().start(() -> awaitEndOfInput(ended));
-    var joining =
-        over.apply(Sluice.named(args[0]))
-            .nodeName(args[1])
-            .lease(Duration.ofMillis(Long.parseLong(args[3])));
-    try (var sluice = joining.join()) {
+    var ended = LaunchedProcess.ended();
+    try (var sluice = LaunchedProcess.joining(args, over).join()) {
       sluice.awaitMembership(Duration.ofSeconds(60));
       say("member");
       if (manner == Manner.BYSTANDER) {
@@ -71,21 +67,5 @@ public final class LeaderContender {
     }
     say((leading ? "out " : "lost ") + from + " " + last + " " + held);
     return true;
-  }
-
-  private static void awaitEndOfInput(AtomicBoolean ended) {
-    try {
-      while (System.in.read() >= 0) {
-        Thread.onSpinWait();
-      }
-    } catch (IOException e) {
-      say(e.toString());
-    }
-    ended.set(true);
-  }
-
-  private static synchronized void say(String line) {
-    System.out.println(line);
-    System.out.flush();
   }
 }
