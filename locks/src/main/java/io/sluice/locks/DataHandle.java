@@ -135,7 +135,12 @@ public final class DataHandle {
 
   /** Requests to write, and begins to fetch the newest version; never waits. */
   public Pending<WriteView> requestWrite() {
-    return requestWrite(false);
+    return pendingWrite(site.request(Claim.EXCLUSIVE, false));
+  }
+
+  /** Requests to write again, when the nodes that are known to wait by then had their turn. */
+  Pending<WriteView> requestNextWrite() {
+    return pendingWrite(site.requestNext(Claim.EXCLUSIVE));
   }
 
   /** Requests to read again, when the writers that wait by then have had their turn. */
@@ -148,10 +153,10 @@ public final class DataHandle {
         name, asked, grantPatience, (request, version) -> new ReadView(this, request, version));
   }
 
-  private Pending<WriteView> requestWrite(boolean takesSurviving) {
+  private Pending<WriteView> pendingWrite(DataRequest asked) {
     return new Pending<>(
         name,
-        site.request(Claim.EXCLUSIVE, takesSurviving),
+        asked,
         grantPatience,
         (request, version) -> new WriteView(this, site, request, version));
   }
@@ -163,7 +168,7 @@ public final class DataHandle {
    * @throws TimeoutException if the lock was not granted in time
    */
   public void recover(Duration patience) throws InterruptedException, TimeoutException {
-    try (var view = requestWrite(true).acquire(patience)) {
+    try (var view = pendingWrite(site.request(Claim.EXCLUSIVE, true)).acquire(patience)) {
       view.commit();
     }
   }

@@ -93,9 +93,14 @@ public final class WriteView implements AutoCloseable {
     draft.resize(bytes);
   }
 
-  /** Requests the next turn before this one is given up, for computations that take turns. */
+  /**
+   * Requests the next turn before this one is given up, for computations that take turns. Nodes
+   * that are known to wait come first, so that nodes which all request their turns like this write
+   * one after the other; with {@link DataHandle#requestWrite} one of them could have two turns
+   * while another's request is on its way.
+   */
   public Pending<WriteView> again() {
-    return handle.requestWrite();
+    return handle.requestNextWrite();
   }
 
   /**

@@ -7,7 +7,6 @@ import io.sluice.protocol.Claim;
 import io.sluice.protocol.data.CopyMessage.Wanted;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 
 /**
  * The requests of one node for one piece of data that have not ended. One is let in when it has the
@@ -18,13 +17,15 @@ final class DataRequests {
   private final Resource resource;
   private final String name;
   private final DataSite site;
+  private final Turns turns;
   private final List<DataRequest> waiting = new ArrayList<>();
   private int wanted;
 
-  DataRequests(Resource resource, DataSite site) {
+  DataRequests(Resource resource, DataSite site, Turns turns) {
     this.resource = resource;
     this.name = resource.name();
     this.site = site;
+    this.turns = turns;
   }
 
   static IllegalArgumentException wrongSize(String name, SealedVersion there, long size) {
@@ -35,19 +36,46 @@ final class DataRequests {
   }
 
   /** Requests the data for reading or writing; never waits. */
-  DataRequest ask(
-      Claim claim, boolean takesSurviving, BiFunction<Claim, Request.Watcher, Request> lock) {
+  DataRequest ask(Claim claim, boolean takesSurviving) {
+    var request = begin(claim, takesSurviving);
+    request.of(resource.ask(claim, (asked, state) -> changed(request, asked, state)));
+    if (request.state() == State.WAITING) {
+      resource.withData(_ -> waits(request));
+    }
+    return request;
+  }
+
+  /**
+   * Requests the next turn: behind the requests of other nodes that wait by then, if it is to write
+   * also behind those that are still on their way to the lock's queue; never waits.
+   */
+  DataRequest askNext(Claim claim) {
+    var request = begin(claim, false);
+    request.of(resource.askNext(claim, (asked, state) -> changed(request, asked, state)));
+    resource.withData(
+        _ -> {
+          waits(request);
+          if (request.state() == State.WAITING && !claim.equals(Claim.SHARED)) {
+            turns.holdBack(request);
+          }
+        });
+    return request;
+  }
+
+  private DataRequest begin(Claim claim, boolean takesSurviving) {
     var request = new DataRequest(claim, takesSurviving, site.storing()::obstacle);
     resource.withData(
         _ -> {
           waiting.add(request);
           want(1);
         });
-    request.of(lock.apply(claim, (asked, state) -> changed(request, asked, state)));
-    if (request.state() == State.WAITING) {
-      resource.withData(_ -> site.waits());
-    }
     return request;
+  }
+
+  private void waits(DataRequest request) {
+    if (request.state() == State.WAITING) {
+      site.waits(request);
+    }
   }
 
   /** Whether one of them is to write. */
@@ -73,6 +101,7 @@ final class DataRequests {
     switch (state) {
       case INSIDE -> {
         request.become(State.GRANTED);
+        turns.ended(request);
         serve();
       }
       case RELEASED, WITHDRAWN, LOST, FAILED -> end(request, state, lock);
@@ -82,6 +111,7 @@ final class DataRequests {
 
   private void end(DataRequest request, Request.State state, Request lock) {
     request.become(State.ENDED);
+    turns.ended(request);
     if (waiting.remove(request)) {
       want(-1);
     }

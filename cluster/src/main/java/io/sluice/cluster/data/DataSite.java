@@ -30,12 +30,10 @@ import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -58,6 +56,7 @@ public final class DataSite implements Attachment {
   private final RegionPool pool = new RegionPool();
   private final Transfers transfers;
   private final DataRequests requests;
+  private final Turns turns;
 
   private int copiesKept = USUAL_COPIES;
 
@@ -73,9 +72,6 @@ public final class DataSite implements Attachment {
   private volatile Optional<SealedVersion> stored = Optional.empty();
 
   private final Storing storing;
-
-  /** The members that wait for the data and have said so, the earliest first. */
-  private final Set<Integer> waiters = new LinkedHashSet<>();
 
   /** Guards {@link #open} against itself. */
   private final Object opening = new Object();
@@ -94,7 +90,8 @@ public final class DataSite implements Attachment {
     this.name = resource.name();
     this.transfers = new Transfers(resource, pool, this::arrived);
     this.storing = new Storing(resource, new StoredSite());
-    this.requests = new DataRequests(resource, this);
+    this.turns = new Turns(resource);
+    this.requests = new DataRequests(resource, this, turns);
   }
 
   /**
@@ -178,12 +175,12 @@ public final class DataSite implements Attachment {
 
   /** Requests the data for reading or writing; never waits. */
   public DataRequest request(Claim claim, boolean takesSurviving) {
-    return requests.ask(claim, takesSurviving, resource::ask);
+    return requests.ask(claim, takesSurviving);
   }
 
   /** Requests the next turn behind the requests of other nodes that wait by then; never waits. */
   public DataRequest requestNext(Claim claim) {
-    return requests.ask(claim, false, resource::askNext);
+    return requests.askNext(claim);
   }
 
   /** A draft of the next version, on top of one that is retained. */
@@ -224,21 +221,15 @@ public final class DataSite implements Attachment {
    */
   private ProcessSet preferred() {
     var stores = storing.hasStore() ? storing.places() : ProcessSet.EMPTY;
-    var best = waiters.stream().filter(each -> stores.isEmpty() || stores.contains(each));
-    var first = best.findFirst().map(ProcessSet::of).orElse(stores);
-    waiters.clear();
-    return first;
+    var among = stores.isEmpty() ? copies.group().present() : stores;
+    return turns.longest(among).map(ProcessSet::of).orElse(stores);
   }
 
   /** This node waits for the data, and tells the members that may write it now. */
-  void waits() {
+  void waits(DataRequest request) {
     if (!view.members().isEmpty()) {
-      var writers = copies.known().holders().intersection(copies.group().present()).minus(self);
-      for (int place = 0; place < view.members().size(); place++) {
-        if (writers.contains(place)) {
-          resource.send(place, new Waits());
-        }
-      }
+      var present = ProcessSet.range(0, view.members().size()).minus(self);
+      turns.waits(request, copies.known().holders().intersection(present));
     }
   }
 
@@ -333,7 +324,7 @@ public final class DataSite implements Attachment {
   public void received(int from, CopyMessage message) {
     switch (message) {
       case Event _ -> {}
-      case Waits _ -> waiters.add(from);
+      case Waits(boolean waiting) -> turns.heard(from, waiting);
       case StoreMessage about -> storing.received(from, about);
       default -> step(new Receive<>(from, message));
     }
@@ -356,7 +347,7 @@ public final class DataSite implements Attachment {
     protocol = new Replication(self, members, copiesKept);
     transfers.cancel();
     transfers.disconnect();
-    waiters.clear();
+    turns.clear();
     storing.viewed(self, next.members().size());
   }
 
@@ -387,6 +378,7 @@ public final class DataSite implements Attachment {
     transfers.cancel();
     transfers.disconnect();
     storing.lost();
+    turns.clear();
     view = NO_VIEW;
     copies = copies.moved(ALONE);
     self = 0;

@@ -70,6 +70,9 @@ public final class Request {
   /** Whether it may not share the entry that its node has just now. */
   private boolean inNextEntry;
 
+  /** Whether the protocol may not be asked for it yet. */
+  private boolean heldBack;
+
   private int unit;
   private long fence;
   private int losses;
@@ -119,6 +122,18 @@ public final class Request {
 
   void setInNextEntry(boolean next) {
     inNextEntry = next;
+  }
+
+  boolean isHeldBack() {
+    return heldBack;
+  }
+
+  /**
+   * Holds the request back: the protocol is not asked for it, nor for requests of this node behind
+   * it, until this is called again; for tasks of the resource's mailbox.
+   */
+  public void setHeldBack(boolean now) {
+    heldBack = now;
   }
 
   public State state() {

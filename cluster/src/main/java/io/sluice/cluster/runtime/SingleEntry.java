@@ -63,6 +63,7 @@ final class SingleEntry implements Entries {
       share();
     } else if (!asked
         && !resource.waiting.isEmpty()
+        && !resource.waiting.getFirst().isHeldBack()
         && isAdmitted(resource.waiting.getFirst())
         && hasPlace()) {
       asked = true;

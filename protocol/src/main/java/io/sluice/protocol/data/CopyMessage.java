@@ -37,8 +37,11 @@ public sealed interface CopyMessage {
   /** What only live processes tell each other; {@link Replication} never sees it. */
   sealed interface LiveMessage extends CopyMessage {}
 
-  /** The sender waits for the data: it is the best one to keep the next version's copy. */
-  record Waits() implements LiveMessage {}
+  /**
+   * The sender waits for the data, so that it is the best one to keep the next version's copy; or
+   * waits no longer, since it was granted or has given up.
+   */
+  record Waits(boolean waiting) implements LiveMessage {}
 
   /** About stores. */
   sealed interface StoreMessage extends LiveMessage {}
