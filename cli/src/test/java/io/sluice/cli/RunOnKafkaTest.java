@@ -3,12 +3,18 @@ package io.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.broker.KafkaBroker;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -18,11 +24,18 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
-/** {@code sluice run --kafka}: workers of a user's jar, each in a process of its own. */
+/**
+ * {@code sluice run --kafka}: workers of a user's jar, each in a process of its own; and {@code
+ * sluice page --kafka}, which shows what they do.
+ */
 @Timeout(180)
 class RunOnKafkaTest {
 
@@ -48,21 +61,118 @@ class RunOnKafkaTest {
       }
       """;
 
+  /** One that does not end by itself. */
+  private static final String FOLLOWING =
+      """
+      public static Pipeline pipeline() {
+        var lines =
+            io.sluice.streams.kafka.TopicSource.of(
+                "lines", org.apache.kafka.common.serialization.Serdes.String());
+        return Pipeline.named("following")
+            .from("lines", lines)
+            .map("length", line -> line.length())
+            .instances(1, 3)
+            .to("nowhere", io.sluice.streams.Sink.forEach(length -> {}));
+      }
+      """;
+
+  private static KafkaBroker broker;
+
   @TempDir private Path directory;
+
+  @BeforeAll
+  static void start() throws Exception {
+    broker = KafkaBroker.start();
+    write(broker.bootstrapServers());
+  }
+
+  @AfterAll
+  static void end() throws IOException {
+    broker.close();
+  }
+
+  private static Process sluice(List<String> args) throws IOException {
+    return SluiceProcess.of(List.of("-Xmx128m"), args)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  /** What the page says of the pipeline, as soon as that fulfils the condition. */
+  private static JsonNode awaitSample(
+      HttpClient browser, URI page, String pipeline, Predicate<JsonNode> condition)
+      throws Exception {
+    var mapper = JsonMapper.builder().build();
+    while (true) { // The test's own time limit ends it.
+      var request = HttpRequest.newBuilder(page.resolve("/api/pipeline?pipeline=" + pipeline));
+      var answer = browser.send(request.build(), HttpResponse.BodyHandlers.ofLines());
+      try (var lines = answer.body()) {
+        var found =
+            lines
+                .filter(line -> line.startsWith("data: "))
+                .map(line -> mapper.readTree(line.substring("data: ".length())))
+                .filter(condition)
+                .findFirst();
+        if (found.isPresent()) {
+          return found.get();
+        }
+      }
+      Thread.sleep(200);
+    }
+  }
+
+  private static JsonNode length(JsonNode sample) {
+    return sample.path("operators").path(1);
+  }
+
+  @Test
+  void thePageShowsWorkersOnKafkaAndScalesThem() throws Exception {
+    var jar = UserJar.of(directory, "Following", FOLLOWING).toString();
+    String at = broker.bootstrapServers();
+    var shown = sluice(List.of("page", "--kafka", at, "--no-browser"));
+    var worker = sluice(List.of("run", jar, "--kafka", at));
+    try (var browser = HttpClient.newHttpClient();
+        var out = shown.inputReader()) {
+      String link = out.readLine().substring("Open in a browser: ".length());
+      var page = URI.create(link);
+      var seen =
+          awaitSample(
+              browser, page, "following", now -> now.path("recordsOut").asLong() == RECORDS);
+      assertThat(length(seen).path("name").asString()).isEqualTo("length");
+
+      var order =
+          HttpRequest.newBuilder(page.resolve("/api/scale"))
+              .POST(
+                  HttpRequest.BodyPublishers.ofString(
+                      "{\"pipeline\":\"following\",\"operator\":\"length\",\"instances\":3}"));
+      assertThat(browser.send(order.build(), HttpResponse.BodyHandlers.ofString()).statusCode())
+          .as("without the token")
+          .isEqualTo(403);
+      order.header("X-Sluice-Token", link.substring(link.indexOf("token=") + "token=".length()));
+      var answer = browser.send(order.build(), HttpResponse.BodyHandlers.ofString());
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      var scaled =
+          awaitSample(
+              browser,
+              page,
+              "following",
+              now -> length(now).path("each").size() == 3 && length(now).path("last").size() > 0);
+      assertThat(length(scaled).path("instances").asInt()).isEqualTo(3);
+      assertThat(length(scaled).path("last").path(0).path("cause").asString()).isEqualTo("by hand");
+    } finally {
+      for (var each : List.of(shown, worker)) {
+        each.destroyForcibly().waitFor();
+      }
+    }
+  }
 
   @Test
   void twoWorkersOfAJarShareAPipeline() throws Exception {
     var jar = UserJar.of(directory, "Counting", COUNTING).toString();
     var workers = new ArrayList<Process>();
-    try (var broker = KafkaBroker.start()) {
-      String at = broker.bootstrapServers();
-      write(at);
+    String at = broker.bootstrapServers();
+    try {
       for (int k = 0; k < 2; k++) {
-        workers.add(
-            SluiceProcess.of(
-                    List.of("-Xmx128m"), List.of("run", jar, "--kafka", at, "--places", "3"))
-                .inheritIO()
-                .start());
+        workers.add(sluice(List.of("run", jar, "--kafka", at, "--places", "3")));
       }
       for (var worker : workers) {
         assertThat(worker.waitFor(90, TimeUnit.SECONDS)).isTrue();

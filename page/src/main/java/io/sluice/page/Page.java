@@ -4,7 +4,7 @@ import io.sluice.lab.explore.Scope;
 import io.sluice.locks.Sluice;
 import io.sluice.page.locks.LocksView;
 import io.sluice.page.pipeline.Load;
-import io.sluice.page.pipeline.PipelineView;
+import io.sluice.page.pipeline.PipelinesView;
 import io.sluice.page.server.Assets;
 import io.sluice.page.server.PageServer;
 import io.sluice.page.server.Route;
@@ -15,7 +15,9 @@ import io.sluice.streams.Running;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -43,7 +45,12 @@ public final class Page implements AutoCloseable {
 
   /** Begins to describe a view of a pipeline that runs. */
   public static Live of(Running running) {
-    return new Live(Optional.of(running), Optional.empty());
+    return new Live(Optional.of(alone(running)), Optional.empty());
+  }
+
+  private static Supplier<Map<String, Running>> alone(Running running) {
+    var only = Map.of(running.snapshot().pipeline(), running);
+    return () -> only;
   }
 
   /** Begins to describe a view of the locks of a cluster that a node has joined. */
@@ -53,7 +60,7 @@ public final class Page implements AutoCloseable {
 
   /** Begins to describe a view of a pipeline that runs, and of the locks of a cluster. */
   public static Live of(Sluice sluice, Running running) {
-    return new Live(Optional.of(running), Optional.of(sluice));
+    return new Live(Optional.of(alone(running)), Optional.of(sluice));
   }
 
   /** A theatre that has not been started. */
@@ -107,14 +114,14 @@ public final class Page implements AutoCloseable {
 
   /** A view of what runs, not started yet. */
   public static final class Live {
-    private final Optional<Running> running;
+    private Optional<Supplier<? extends Map<String, ? extends Running>>> running;
     private final Optional<Sluice> sluice;
     private int port;
     private String cluster = "locks";
     private Optional<Load> load = Optional.empty();
 
-    private Live(Optional<Running> running, Optional<Sluice> sluice) {
-      this.running = running;
+    private Live(Optional<Supplier<Map<String, Running>>> running, Optional<Sluice> sluice) {
+      this.running = running.map(alone -> alone);
       this.sluice = sluice;
     }
 
@@ -130,6 +137,16 @@ public final class Page implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Also shows pipelines, which may begin and end while the page is open.
+     *
+     * @param now those that run now, by their names
+     */
+    public Live pipelines(Supplier<? extends Map<String, ? extends Running>> now) {
+      running = Optional.of(now);
+      return this;
+    }
+
     /** Lets the reader change the load of the pipeline, and shows what arrived. */
     public Live load(Load chosen) {
       load = Optional.of(chosen);
@@ -142,8 +159,8 @@ public final class Page implements AutoCloseable {
       var frames = new ArrayList<String>();
       var endings = new ArrayList<Runnable>();
       running.ifPresent(
-          pipeline -> {
-            var view = new PipelineView(pipeline, load);
+          pipelines -> {
+            var view = new PipelinesView(pipelines, load);
             frames.add(Assets.PIPELINE);
             routes.putAll(view.routes());
             endings.add(view::close);

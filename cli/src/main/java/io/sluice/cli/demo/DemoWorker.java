@@ -44,6 +44,8 @@ public final class DemoWorker {
         var words = line.split(" ", -1);
         if (words[0].equals("scale")) {
           var _ = worker.scale(words[1], Integer.parseInt(words[2]));
+        } else if (words[0].equals("release")) {
+          worker.release(words[1]);
         } else {
           worker.stop();
           break;
@@ -67,11 +69,29 @@ public final class DemoWorker {
     var root = MAPPER.createObjectNode().put("actions", now.actions());
     var operators = root.putArray("operators");
     for (var each : now.operators()) {
-      operators
-          .addObject()
-          .put("instances", each.instances())
-          .put("records", each.records())
-          .put("busy", each.busy());
+      var operator =
+          operators
+              .addObject()
+              .put("instances", each.instances())
+              .put("records", each.records())
+              .put("busy", each.busy());
+      var instances = operator.putArray("each");
+      for (var one : each.each()) {
+        instances
+            .addObject()
+            .put("number", one.number())
+            .put("records", one.records())
+            .put("worked", one.workedSeconds())
+            .put("inside", one.inside());
+      }
+      var last = operator.putArray("last");
+      for (var action : each.last()) {
+        last.addObject()
+            .put("at", action.at().toEpochMilli())
+            .put("kind", action.kind().name())
+            .put("instances", action.instances())
+            .put("cause", action.cause());
+      }
     }
     return MAPPER.writeValueAsString(root);
   }

@@ -9,10 +9,9 @@ import io.sluice.streams.Snapshot.OfOperator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -23,19 +22,14 @@ import tools.jackson.databind.JsonNode;
 /**
  * The demo on Kafka: a broker and three workers as processes of their own. Orders are written to a
  * topic, the workers run the pipeline exactly once, and this process reads the results and counts
- * them. A killed worker is replaced.
- *
- * <p>This process tells the operators how many instances the wave needs, both neighbours at once,
- * so that they compete for their changes.
+ * them. A killed worker is replaced. How many instances there are the operators decide themselves,
+ * by their load.
  */
 public final class KafkaDemo implements Load, Running {
 
   private static final int WORKERS = 3;
   private static final double LEAST_RATE = 150;
   private static final double WAVE = 600;
-
-  /** Orders a second for each instance. */
-  private static final double SHARE = 280;
 
   private static final Duration LOOK = Duration.ofMillis(500);
 
@@ -50,14 +44,12 @@ public final class KafkaDemo implements Load, Running {
   private final Wave wave = new Wave(LEAST_RATE, WAVE);
   private final Arrivals arrivals = new Arrivals();
   private final OrderTopics topics;
-  private final Thread steering;
+  private final Thread replacing;
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile State state = State.RUNNING;
 
   // Guarded by this.
   private final List<WorkerProcess> workers = new ArrayList<>();
-  private final Map<String, Integer> byHand = new HashMap<>();
-  private final Map<String, Integer> ordered = new HashMap<>();
   private final long[] ofFormer = new long[OPERATORS.length];
   private int started;
   private int crashes;
@@ -67,7 +59,7 @@ public final class KafkaDemo implements Load, Running {
     this.broker = broker;
     this.topics = new OrderTopics(broker.bootstrapServers(), wave, arrivals);
     replace();
-    this.steering = Thread.ofVirtual().name("steers instances").start(this::steer);
+    this.replacing = Thread.ofVirtual().name("replaces workers").start(this::keepUp);
   }
 
   /**
@@ -118,33 +110,14 @@ public final class KafkaDemo implements Load, Running {
     }
   }
 
-  private void steer() {
+  private void keepUp() {
     try {
       while (!over.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
         replace();
-        int wanted = (int) Math.ceil(topics.rate() / SHARE);
-        for (String operator : KafkaOrders.ELASTIC) {
-          order(operator, wanted);
-        }
       }
     } catch (InterruptedException e) {
       // The demo ends.
     }
-  }
-
-  /** Tells a worker how many instances an operator is to have, if it does not know yet. */
-  private synchronized void order(String operator, int byLoad) {
-    int chosen = byHand.getOrDefault(operator, byLoad);
-    int instances = Math.clamp(chosen, 1, KafkaOrders.MOST_INSTANCES);
-    var ready = workers.stream().filter(each -> each.isAlive() && each.latest().isPresent());
-    ready
-        .findFirst()
-        .filter(_ -> ordered.getOrDefault(operator, 1) != instances)
-        .ifPresent(
-            worker -> {
-              worker.tell("scale %s %d".formatted(operator, instances));
-              ordered.put(operator, instances);
-            });
   }
 
   @Override
@@ -162,7 +135,6 @@ public final class KafkaDemo implements Load, Running {
                 () -> new IllegalArgumentException("there is no worker '%s'".formatted(worker)));
     named.kill();
     crashes++;
-    ordered.clear(); // an order may have died with it
   }
 
   @Override
@@ -253,16 +225,21 @@ public final class KafkaDemo implements Load, Running {
           "%s have from 1 to %d instances"
               .formatted(String.join(" and ", KafkaOrders.ELASTIC), KafkaOrders.MOST_INSTANCES));
     }
-    synchronized (this) {
-      byHand.put(operator, instances);
-    }
-    order(operator, instances);
+    tell("scale %s %d".formatted(operator, instances));
     return CompletableFuture.completedFuture(null);
   }
 
   @Override
-  public synchronized void release(String operator) {
-    byHand.remove(operator);
+  public void release(String operator) {
+    tell("release " + operator);
+  }
+
+  /** Tells a worker that runs; it passes the order on to the operator. */
+  private synchronized void tell(String order) {
+    workers.stream()
+        .filter(each -> each.isAlive() && each.latest().isPresent())
+        .findFirst()
+        .ifPresent(worker -> worker.tell(order));
   }
 
   @Override
@@ -320,14 +297,47 @@ public final class KafkaDemo implements Load, Running {
         Math.min(1, busy / instances),
         0,
         Long.MIN_VALUE,
-        List.of(),
-        List.of());
+        each(index, said),
+        actions(index, informed));
+  }
+
+  private static List<Snapshot.OfInstance> each(int index, List<JsonNode> said) {
+    var all = new ArrayList<Snapshot.OfInstance>();
+    for (var worker : said) {
+      for (var one : worker.path("operators").path(index).path("each")) {
+        all.add(
+            new Snapshot.OfInstance(
+                one.path("number").asInt(0),
+                one.path("records").asLong(0),
+                one.path("worked").asDouble(0),
+                0,
+                one.path("inside").asBoolean(false)));
+      }
+    }
+    return all;
+  }
+
+  private static List<Snapshot.Action> actions(int index, Optional<JsonNode> informed) {
+    var all = new ArrayList<Snapshot.Action>();
+    informed.ifPresent(
+        worker -> {
+          for (var one : worker.path("operators").path(index).path("last")) {
+            all.add(
+                new Snapshot.Action(
+                    Instant.ofEpochMilli(one.path("at").asLong(0)),
+                    Snapshot.Kind.valueOf(one.path("kind").asString("DUPLICATED")),
+                    one.path("instances").asInt(0),
+                    0,
+                    one.path("cause").asString("")));
+          }
+        });
+    return all;
   }
 
   @Override
   public void close() {
     end(State.KILLED);
-    steering.interrupt();
+    replacing.interrupt();
     topics.close();
     synchronized (this) {
       workers.forEach(WorkerProcess::close);

@@ -63,10 +63,6 @@ final class OrderTopics implements AutoCloseable {
     return (System.nanoTime() - begun) / 1e9;
   }
 
-  double rate() {
-    return wave.rate(seconds());
-  }
-
   /** How many orders have been written. */
   long sent() {
     return sent.get();

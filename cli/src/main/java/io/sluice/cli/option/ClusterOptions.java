@@ -5,6 +5,8 @@ import io.sluice.cluster.tcp.Tcp;
 import io.sluice.kafka.Kafka;
 import io.sluice.lab.simulate.Nanos;
 import io.sluice.locks.Sluice;
+import io.sluice.streams.kafka.bundle.Options;
+import io.sluice.streams.kafka.watch.WatchedPipelines;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -197,6 +199,11 @@ public final class ClusterOptions {
 
   private Tcp listed() {
     return hosts.isEmpty() ? Tcp.loopback() : Tcp.at(hosts.toArray(String[]::new));
+  }
+
+  /** Where pipelines are watched: at the brokers at which the nodes meet, if they meet at some. */
+  public Optional<WatchedPipelines> watched() {
+    return brokers.map(address -> new WatchedPipelines(Options.of(address).with(settings.read())));
   }
 
   public String cluster() {

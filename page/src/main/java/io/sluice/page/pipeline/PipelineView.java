@@ -1,19 +1,17 @@
 package io.sluice.page.pipeline;
 
 import io.sluice.page.server.Feed;
+import io.sluice.page.server.Query;
 import io.sluice.page.server.Refused;
 import io.sluice.page.server.Route;
 import io.sluice.streams.Running;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
-/** Answers the requests of the view of a pipeline. */
-public final class PipelineView {
+/** One pipeline as it runs: its latest samples, and changes that a reader wants. */
+final class PipelineView {
 
   private static final Duration BETWEEN = Duration.ofMillis(250);
 
@@ -21,30 +19,24 @@ public final class PipelineView {
   private static final int MOST_SAMPLES = 480;
 
   private static final double MOST_LOAD = 4;
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private final Running running;
   private final Optional<Load> load;
   private final Feed samples = new Feed(MOST_SAMPLES);
   private final Thread sampler;
 
-  public PipelineView(Running running, Optional<Load> load) {
+  PipelineView(Running running, Optional<Load> load) {
     this.running = running;
     this.load = load;
     this.sampler = Thread.ofVirtual().name("page samples").start(this::sample);
   }
 
-  /** The paths that it answers. */
-  public Map<String, Route> routes() {
-    return Map.of(
-        "/api/pipeline", samples,
-        "/api/scale", (Route.Take) this::scale,
-        "/api/load", (Route.Take) this::change,
-        "/api/kill", (Route.Take) this::kill);
+  void follow(Query query, Route.Events events) throws IOException {
+    samples.follow(query, events);
   }
 
   /** Ends the samples; browsers that follow them get the last one, and are told so. */
-  public void close() {
+  void close() {
     try {
       if (!isOver(running.state()) || !sampler.join(BETWEEN.multipliedBy(4))) {
         sampler.interrupt();
@@ -76,8 +68,8 @@ public final class PipelineView {
     return state != Running.State.RUNNING && state != Running.State.DRAINING;
   }
 
-  private ObjectNode scale(String body) {
-    var wish = object(body);
+  /** Lets an operator have that number of instances, or decide by its load again. */
+  void scale(JsonNode wish) {
     String operator = wish.path("operator").asString("");
     int instances = wish.path("instances").asInt(0);
     if (instances > 0) {
@@ -85,11 +77,10 @@ public final class PipelineView {
     } else {
       running.release(operator);
     }
-    return MAPPER.createObjectNode().put("done", true);
   }
 
-  private ObjectNode change(String body) {
-    var wish = object(body);
+  /** Changes the load. */
+  void change(JsonNode wish) {
     var chosen = load.orElseThrow(() -> new Refused(404, "the load of this pipeline is not ours"));
     if (wish.path("burst").asBoolean(false)) {
       chosen.burst();
@@ -100,20 +91,12 @@ public final class PipelineView {
       }
       chosen.change(factor);
     }
-    return MAPPER.createObjectNode().put("done", true);
   }
 
-  private ObjectNode kill(String body) {
-    String worker = object(body).path("worker").asString("");
-    load.orElseThrow(() -> new Refused(404, "this pipeline runs in one process")).kill(worker);
-    return MAPPER.createObjectNode().put("done", true);
-  }
-
-  private static JsonNode object(String body) {
-    try {
-      return MAPPER.readTree(body);
-    } catch (JacksonException e) {
-      throw new IllegalArgumentException("not JSON: " + e.getOriginalMessage(), e);
-    }
+  /** Kills a worker. */
+  void kill(JsonNode wish) {
+    String worker = wish.path("worker").asString("");
+    load.orElseThrow(() -> new Refused(404, "the workers of this pipeline are not ours"))
+        .kill(worker);
   }
 }

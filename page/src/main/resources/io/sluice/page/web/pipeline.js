@@ -6,11 +6,38 @@ import { shared, follow, bar, tile, number, send as post } from "./live.js";
 const page = document.getElementById("page");
 const SHOWN = 90;
 const samples = [];
-const app = { ended: false, actions: new Map() };
+const chosen = new URLSearchParams(location.search).get("pipeline") || "";
+const app = { ended: false, actions: new Map(), pipelines: [] };
 
 async function send(path, body) {
-  await post(path, body);
+  await post(path, { ...body, pipeline: chosen });
   draw();
+}
+
+/** Which pipelines run: others may begin while this one is looked at. */
+async function others() {
+  try {
+    app.pipelines = (await (await fetch("api/pipelines")).json()).pipelines;
+  } catch { return; /* the server is gone */ }
+  if (samples.length === 0) {
+    if (app.ended && app.pipelines.length > 0 && (!chosen || app.pipelines.includes(chosen))) location.reload();
+    none();
+  }
+  setTimeout(others, 3000);
+}
+
+function none() {
+  shared.note = ""; // there is nothing to follow, though the server is there
+  show(page, h("main", { class: "live-page" }, bar("Pipelines", "", "pipeline.html", none),
+    h("p", { class: "free" }, "No pipeline runs now. One that begins is shown within seconds.")));
+}
+
+function chooser(now) {
+  if (app.pipelines.length < 2) return null;
+  const select = h("select", { "aria-label": "pipeline", "data-key": "pipeline",
+    onchange: () => { location.search = "?pipeline=" + encodeURIComponent(select.value); } },
+    app.pipelines.map((name) => h("option", { value: name, selected: name === now.pipeline }, name)));
+  return select;
 }
 
 function draw() {
@@ -28,7 +55,7 @@ function live(now) {
 }
 
 function controls(now) {
-  return bar(now.pipeline, now.state, "pipeline.html", draw,
+  return bar(now.pipeline, now.state, "pipeline.html", draw, chooser(now),
     now.load && shared.token && !app.ended && [
       h("label", { class: "load" }, "load ",
         h("input", { id: "load", type: "range", min: 0, max: 3, step: 0.1, value: now.load.factor,
@@ -46,7 +73,7 @@ function counts(now) {
       tile(app.ended ? number(now.load.lost) : "–", app.ended ? "lost" : "lost (at the end)", app.ended ? good(now.load.lost) : ""),
       tile(number(now.load.doubled), "doubled", good(now.load.doubled)),
       tile(number(now.load.outOfOrder), "out of order", good(now.load.outOfOrder))],
-    tile(`${number(now.longestGapMillis)} ms`, "longest gap"),
+    now.longestGapMillis > 0 && tile(`${number(now.longestGapMillis)} ms`, "longest gap"),
     tile(number(now.actions), "actions"),
     now.load?.crashes > 0 && tile(number(now.load.crashes), now.load.crashes === 1 ? "worker killed" : "workers killed"));
 }
@@ -160,7 +187,7 @@ function actions() {
     h("ol", {}, latest.map((each) => h("li", {},
       h("span", { class: "soft" }, new Date(each.at).toLocaleTimeString("en-GB")), ` ${each.operator} `,
       each.kind === "duplicated" ? `duplicated, +${each.instances}` : `deleted, −${each.instances}`,
-      h("span", { class: "soft" }, ` in ${number(each.millis)} ms`),
+      each.millis > 0 && h("span", { class: "soft" }, ` in ${number(each.millis)} ms`),
       each.cause && h("div", { class: "soft cause" }, each.cause)))));
 }
 
@@ -171,4 +198,5 @@ function take(sample) {
     app.actions.set(`${operator.name} ${action.at} ${action.kind}`, { ...action, operator: operator.name })));
 }
 
-follow("api/pipeline", (sample) => { if (sample.ended) app.ended = true; else take(sample); }, draw);
+others();
+follow("api/pipeline" + location.search, (sample) => { if (sample.ended) app.ended = true; else take(sample); }, draw);

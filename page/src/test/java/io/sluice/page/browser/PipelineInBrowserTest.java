@@ -3,6 +3,7 @@ package io.sluice.page.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.sluice.locks.Sluice;
 import io.sluice.page.Page;
 import io.sluice.page.pipeline.Load;
 import io.sluice.streams.Pipeline;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +81,45 @@ class PipelineInBrowserTest {
       tab.awaitText(".state", "done");
       tab.awaitText(".counts", "0\nlost");
     }
+  }
+
+  @Test
+  void pipelinesThatBeginWhileThePageIsOpenAreChosenFrom() throws Exception {
+    var program = Chromium.program();
+    assumeTrue(program.isPresent(), "no Chromium here: what a reader does is not tested");
+    var running = new ConcurrentHashMap<String, Running>();
+    try (var browser = new Chromium(program.get(), directory);
+        var sluice = Sluice.join("page-pipelines");
+        var page = Page.of(sluice).pipelines(() -> running).start();
+        var one = counting("one").start();
+        var two = counting("two").start()) {
+      var tab = browser.tab(1280, 720);
+      tab.open(page.link());
+      tab.awaitText(".free", "No pipeline runs now");
+      running.put("one", one);
+      running.put("two", two);
+      tab.awaitText("h1", "one");
+      tab.await("document.querySelector('select[aria-label=pipeline]')");
+      tab.value(
+          """
+          (() => {
+            const select = document.querySelector('select[aria-label=pipeline]');
+            select.value = 'two';
+            select.dispatchEvent(new Event('change'));
+          })()""");
+      tab.awaitText("h1", "two");
+      tab.click("[data-key='+half']");
+      tab.awaitText(".actions", "half duplicated, +1");
+      assertThat(one.snapshot().actions()).isZero();
+    }
+  }
+
+  private static Pipeline counting(String name) {
+    return Pipeline.named(name)
+        .from("numbers", Source.generate(number -> number).rate(_ -> 50))
+        .map("half", number -> number / 2)
+        .instances(1, 4)
+        .to("out", Sink.forEach(_ -> {}));
   }
 
   /** What the demo does, by keys alone: the load rises, instances follow, nothing is lost. */

@@ -4,20 +4,23 @@ import io.sluice.cli.command.Joining;
 import io.sluice.cli.environment.Exit;
 import io.sluice.locks.Sluice;
 import io.sluice.page.Page;
+import io.sluice.streams.kafka.watch.WatchedPipelines;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code sluice page}: the locks of a cluster in the browser. */
 @Command(
     name = "page",
-    header = "Show the members and locks of a cluster in the browser.",
+    header = "Show the locks of a cluster, and pipelines on Kafka, in the browser.",
     description = {
       "Joins the cluster, and shows its members and views, which threads hold which locks since"
           + " when and with which fencing number, and which wait. Ctrl-C departs and ends the page."
           + " The page listens on this machine only; taking a lock away from its holder needs the"
           + " token of the printed link.",
       "",
-      "A pipeline shows itself: Page.of(running).start() in its program, as `sluice demo` does."
+      "With --kafka it also shows the pipelines whose workers run on these brokers, with their"
+          + " instances, and scales them by hand. A pipeline in one process shows itself:"
+          + " Page.of(running).start() in its program, as `sluice demo` does."
     },
     footer = {
       "  sluice page",
@@ -43,8 +46,13 @@ public final class PageCommand extends PagedCommand {
   }
 
   private void show(Sluice sluice, int port) throws InterruptedException {
-    try (var page = Page.of(sluice).cluster(joining.cluster()).port(port).start()) {
+    var described = Page.of(sluice).cluster(joining.cluster()).port(port);
+    var watched = joining.options().watched();
+    watched.ifPresent(pipelines -> described.pipelines(pipelines::running));
+    try (var page = described.start()) {
       show(page);
+    } finally {
+      watched.ifPresent(WatchedPipelines::close);
     }
   }
 

@@ -324,7 +324,10 @@ public final class Bundle implements Runnable {
       measure(now);
       double largest = slots.inOrder().stream().mapToDouble(Slot::share).max().orElse(0);
       long waits = reading.waiting();
-      slots.inOrder().forEach(slot -> slot.decide(idleNanos, waits, largest, now));
+      for (var slot : slots.inOrder()) {
+        slot.observe(reading.waiting(slot), now);
+        slot.decide(idleNanos, waits, largest, now);
+      }
     }
 
     private void measure(long now) {

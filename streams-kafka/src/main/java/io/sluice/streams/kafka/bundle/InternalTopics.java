@@ -23,6 +23,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 public record InternalTopics(String pipeline) {
 
   private static final String PREFIX = "sluice-streams.";
+  private static final String REPORTS_SUFFIX = ".workers";
   private static final String LEGAL = "[a-zA-Z0-9._-]{1,200}";
 
   /**
@@ -83,7 +84,15 @@ public record InternalTopics(String pipeline) {
 
   /** What workers say of themselves. */
   public TopicPartition reports() {
-    return new TopicPartition(PREFIX + pipeline + ".workers", 0);
+    return new TopicPartition(PREFIX + pipeline + REPORTS_SUFFIX, 0);
+  }
+
+  /** The topics of the pipeline to which a topic of reports belongs, if it is one. */
+  public static Optional<InternalTopics> ofReports(String topic) {
+    int end = topic.length() - REPORTS_SUFFIX.length();
+    return topic.startsWith(PREFIX) && topic.endsWith(REPORTS_SUFFIX) && end > PREFIX.length()
+        ? Optional.of(new InternalTopics(topic.substring(PREFIX.length(), end)))
+        : Optional.empty();
   }
 
   String transactionalId(int bundle) {

@@ -189,14 +189,19 @@ final class Reading {
 
   /** About how many records wait for the slots of this bundle, here and in Kafka. */
   long waiting() {
+    return slots.stream().mapToLong(this::waiting).sum();
+  }
+
+  /** About how many of them wait for one slot. */
+  long waiting(Slot slot) {
     long records = 0;
-    for (var partition : sources.keySet()) {
-      records += waiting(partition);
-    }
-    for (var each : dataOf.entrySet()) {
-      if (each.getValue().isActive()) {
-        records += waiting(each.getKey()) * each.getValue().recordsOfAnItem();
+    if (slot.isSource()) {
+      for (var each : sources.entrySet()) {
+        records += each.getValue().equals(slot) ? waiting(each.getKey()) : 0;
       }
+    }
+    if (slot.isActive()) {
+      records += waiting(topics.data(slot.number())) * slot.recordsOfAnItem();
     }
     return records;
   }

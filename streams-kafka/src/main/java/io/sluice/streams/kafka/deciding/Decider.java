@@ -5,6 +5,7 @@ import io.sluice.protocol.scaling.Load;
 import io.sluice.protocol.scaling.Policy;
 import java.util.ArrayDeque;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleFunction;
 import java.util.function.DoubleSupplier;
@@ -75,6 +76,19 @@ public final class Decider {
   /** The share of its thread that the instance uses of late. */
   public double share() {
     return share;
+  }
+
+  /** What it decides by, in words. */
+  public String reason() {
+    double second = (double) TimeUnit.SECONDS.toNanos(1) / STEP;
+    return String.format(
+        Locale.ROOT,
+        "%,.0f records a second for %d instance%s of %,.0f%s",
+        arriving * sharing * second,
+        sharing,
+        sharing == 1 ? "" : "s",
+        capacity * second,
+        full ? String.format(Locale.ROOT, ", and %,.0f wait", waiting) : "");
   }
 
   /** Whether one instance less could do all that the operator is given. */

@@ -9,6 +9,7 @@ import io.sluice.streams.kafka.TopicSink;
 import io.sluice.streams.kafka.TopicSource;
 import io.sluice.streams.kafka.deciding.Counts;
 import io.sluice.streams.kafka.deciding.Decider;
+import io.sluice.streams.kafka.deciding.Observed;
 import io.sluice.streams.kafka.deciding.Places;
 import io.sluice.streams.kafka.deciding.Siblings;
 import io.sluice.streams.kafka.format.RecordFormat;
@@ -27,6 +28,7 @@ public final class Job {
   private final Items items;
   private final StableHash hash;
   private final List<Counts> counts;
+  private final Observed observed = new Observed();
   private final AtomicReferenceArray<Siblings> siblings;
   private volatile Places places = NO_PLACES;
 
@@ -63,6 +65,11 @@ public final class Job {
 
   public Counts counts(int operator) {
     return counts.get(operator);
+  }
+
+  /** What the slots of this worker say about themselves. */
+  public Observed observed() {
+    return observed;
   }
 
   /** An operator has these instances now, its keeper first. */

@@ -1,10 +1,12 @@
 package io.sluice.streams.kafka.slot;
 
 import io.sluice.protocol.scaling.keyed.KeyedMessage.Bye;
+import io.sluice.streams.Snapshot;
 import io.sluice.streams.engine.scaling.Watermarks;
 import io.sluice.streams.graph.Output;
 import io.sluice.streams.kafka.deciding.Decider;
 import io.sluice.streams.kafka.deciding.Measured;
+import io.sluice.streams.kafka.deciding.Observed;
 import io.sluice.streams.kafka.slot.Item.Entry;
 import io.sluice.streams.kafka.state.Keys;
 import java.util.List;
@@ -311,6 +313,28 @@ public final class Slot {
     if (decision.change() != 0 && scaling.isFree() && !ending.isFinished()) {
       scaling.wish(decision.change());
     }
+  }
+
+  /**
+   * Says what this instance has done until now.
+   *
+   * @param waits how many records wait for it
+   */
+  public void observe(long waits, long now) {
+    if (isActive()) {
+      boolean inside = scaling.isMoving() || scaling.state().busy();
+      job.observed()
+          .seen(
+              new Snapshot.OfInstance(number, total + counted, workingNanos / 1e9, waits, inside),
+              now);
+    }
+  }
+
+  /** As keeper: says why the number of instances will change. */
+  void changes(boolean byHand) {
+    String cause = byHand ? "by hand" : decider.reason();
+    job.observed()
+        .changes(job.plan().operatorOf(number), new Observed.Change(cause, System.nanoTime()));
   }
 
   /** As keeper: whether the others could do the work of one that goes. */

@@ -342,6 +342,9 @@ final class SlotScaling implements Scaling.Effects {
     var before = pool.orElseThrow();
     var after = before.hearing(news, limits(before));
     pool = Optional.of(after);
+    if (after.goal() != before.goal()) {
+      slot.changes(after.byHand());
+    }
     int operator = plan.operatorOf(self);
     if (after.active().size() != before.active().size()) {
       var slots = after.active().stream().map(Pool.Member::slot).toList();

@@ -9,6 +9,7 @@ import io.sluice.streams.kafka.bundle.Clients;
 import io.sluice.streams.kafka.bundle.InternalTopics;
 import io.sluice.streams.kafka.bundle.Options;
 import io.sluice.streams.kafka.deciding.Places;
+import io.sluice.streams.kafka.watch.Activity;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,8 +44,8 @@ final class Placement implements Places, AutoCloseable {
   /** A worker that departs waits for that long until the others are ready. */
   private static final Duration LONGEST_HANDOVER = Duration.ofSeconds(10);
 
-  /** Reports that differ in the load alone are that far apart. */
-  private static final long LOAD_EVERY = TimeUnit.SECONDS.toNanos(2);
+  /** A worker reports at least that often: one that is silent for long does not run any more. */
+  private static final long REPORT_EVERY = TimeUnit.SECONDS.toNanos(1);
 
   private final InternalTopics topics;
   private final int bundles;
@@ -51,6 +53,7 @@ final class Placement implements Places, AutoCloseable {
   private final Sluice sluice;
   private final Reports reports;
   private final BiFunction<Integer, Runnable, Bundle> makes;
+  private final Supplier<Activity> activity;
   private final Thread thread;
   private final Processors processors = new Processors();
 
@@ -67,16 +70,19 @@ final class Placement implements Places, AutoCloseable {
 
   /**
    * @param makes makes a bundle, which calls back when it is ready
+   * @param activity what this worker does now, for those that watch the pipeline
    */
   Placement(
       InternalTopics topics,
       int bundles,
       Options options,
       Clients clients,
-      BiFunction<Integer, Runnable, Bundle> makes) {
+      BiFunction<Integer, Runnable, Bundle> makes,
+      Supplier<Activity> activity) {
     this.topics = topics;
     this.bundles = bundles;
     this.makes = makes;
+    this.activity = activity;
     this.name =
         "%s-%d-%s places=%d"
             .formatted(
@@ -162,13 +168,14 @@ final class Placement implements Places, AutoCloseable {
     return new Report(isLeaving, running, ready);
   }
 
+  /** A load that is about the same is reported as before, so that all bundles stay assigned. */
   private void report() {
     var now = report(leaving);
-    boolean late = System.nanoTime() - reportedAt > LOAD_EVERY;
-    if (now.isOtherwise(reported) || (late && now.hasOtherLoad(reported))) {
-      reports.publish(name, now);
-      reported = now;
+    boolean otherwise = now.isOtherwise(reported);
+    if (otherwise || System.nanoTime() - reportedAt > REPORT_EVERY) {
+      reported = otherwise || now.hasOtherLoad(reported) ? now : reported;
       reportedAt = System.nanoTime();
+      reports.publish(name, reported, activity.get());
     }
   }
 
@@ -354,7 +361,7 @@ final class Placement implements Places, AutoCloseable {
     stop();
     if (!ended) {
       ended = true;
-      reports.publish(name, new Report(true, Map.of(), List.of()));
+      reports.publish(name, new Report(true, Map.of(), List.of()), activity.get());
     }
     seats.values().forEach(Seat::kill);
     notifyAll();

@@ -3,6 +3,7 @@ package io.sluice.streams.kafka.worker;
 import io.sluice.cluster.wire.Codec;
 import io.sluice.streams.kafka.bundle.Clients;
 import io.sluice.streams.kafka.bundle.InternalTopics;
+import io.sluice.streams.kafka.watch.Activity;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The last report of each worker, in a compacted topic that all of them read. No transaction writes
  * there, so none that hangs holds it up. Reports are advice: which worker may run a bundle is
- * decided by the bundle's lock alone.
+ * decided by the bundle's lock alone. With each goes what the worker does, for those that watch the
+ * pipeline.
  */
 final class Reports implements AutoCloseable {
 
@@ -90,26 +92,26 @@ final class Reports implements AutoCloseable {
     return last;
   }
 
-  void publish(String worker, Report report) {
-    send(worker, Optional.of(REPORTS.encode(report)));
+  void publish(String worker, Report report, Activity activity) {
+    var record = record(worker, Optional.of(REPORTS.encode(report)));
+    record.headers().add(Activity.HEADER, activity.toBytes());
+    var _ = producer.send(record);
   }
 
   /** The worker has ended. */
   void withdraw(String worker) {
-    send(worker, Optional.empty());
+    var _ = producer.send(record(worker, Optional.empty()));
   }
 
   /** A record without a value removes the report. */
   @SuppressWarnings("NullAway")
-  private void send(String worker, Optional<byte[]> report) {
+  private ProducerRecord<byte[], byte[]> record(String worker, Optional<byte[]> report) {
     var where = topics.reports();
-    var _ =
-        producer.send(
-            new ProducerRecord<>(
-                where.topic(),
-                where.partition(),
-                worker.getBytes(StandardCharsets.UTF_8),
-                report.orElse(null)));
+    return new ProducerRecord<>(
+        where.topic(),
+        where.partition(),
+        worker.getBytes(StandardCharsets.UTF_8),
+        report.orElse(null));
   }
 
   @Override

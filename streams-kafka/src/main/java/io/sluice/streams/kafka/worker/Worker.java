@@ -4,6 +4,7 @@ import io.sluice.streams.PipelineFailedException;
 import io.sluice.streams.Running;
 import io.sluice.streams.Snapshot;
 import io.sluice.streams.graph.Graph;
+import io.sluice.streams.graph.Instances;
 import io.sluice.streams.graph.Logic;
 import io.sluice.streams.kafka.TopicSource;
 import io.sluice.streams.kafka.bundle.Bundle;
@@ -17,6 +18,7 @@ import io.sluice.streams.kafka.plan.Plan;
 import io.sluice.streams.kafka.plan.Status;
 import io.sluice.streams.kafka.slot.Job;
 import io.sluice.streams.kafka.slot.Slot;
+import io.sluice.streams.kafka.watch.Activity;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -68,7 +70,7 @@ public final class Worker implements Running {
     this.partitions = partitions;
     this.topics = topics;
     this.admin = admin;
-    this.known = new Knowledge(job.plan());
+    this.known = new Knowledge(job);
     this.status = new StatusLog(clients, topics);
     var room = new Room();
     boolean made = false;
@@ -82,7 +84,8 @@ public final class Worker implements Running {
               options,
               clients,
               (number, onReady) ->
-                  new Bundle(number, job, topics, options, admin, room, onReady, this::failed));
+                  new Bundle(number, job, topics, options, admin, room, onReady, this::failed),
+              () -> Activity.of(snapshot()));
       made = true;
     } finally {
       if (!made) {
@@ -293,6 +296,18 @@ public final class Worker implements Running {
     }
   }
 
+  /** How many instances an operator can be told to have now. */
+  private Instances limits(int index) {
+    var operator = job.plan().graph().operators().get(index);
+    var declared = operator.instances();
+    if (operator.logic() instanceof Logic.Reading(TopicSource<?> source, _)) {
+      int most = Math.min(declared.max(), partitions.getOrDefault(index, declared.max()));
+      int least = source.isBounded() ? known.instances(index) : declared.min();
+      return new Instances(Math.min(least, most), most);
+    }
+    return declared;
+  }
+
   @Override
   public void release(String operator) {
     tell(indexOf(operator), Optional.empty());
@@ -334,7 +349,7 @@ public final class Worker implements Running {
 
   @Override
   public Snapshot snapshot() {
-    return known.snapshot(job, state, (System.nanoTime() - begin) / 1e9);
+    return known.snapshot(state, (System.nanoTime() - begin) / 1e9, this::limits);
   }
 
   /** This worker ends as with {@link #stop}, if it has not ended yet. */
