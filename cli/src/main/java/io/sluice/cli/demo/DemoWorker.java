@@ -82,6 +82,7 @@ public final class DemoWorker {
             .put("number", one.number())
             .put("records", one.records())
             .put("worked", one.workedSeconds())
+            .put("waiting", one.waiting())
             .put("inside", one.inside());
       }
       var last = operator.putArray("last");
@@ -90,6 +91,7 @@ public final class DemoWorker {
             .put("at", action.at().toEpochMilli())
             .put("kind", action.kind().name())
             .put("instances", action.instances())
+            .put("millis", action.millis())
             .put("cause", action.cause());
       }
     }

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -293,12 +294,12 @@ public final class KafkaDemo implements Load, Running {
         records,
         0,
         records / Math.max(1, topics.seconds()),
-        0,
+        each(index, said).stream().mapToLong(Snapshot.OfInstance::waiting).sum(),
         Math.min(1, busy / instances),
         0,
         Long.MIN_VALUE,
         each(index, said),
-        actions(index, informed));
+        actions(index, said));
   }
 
   private static List<Snapshot.OfInstance> each(int index, List<JsonNode> said) {
@@ -310,27 +311,28 @@ public final class KafkaDemo implements Load, Running {
                 one.path("number").asInt(0),
                 one.path("records").asLong(0),
                 one.path("worked").asDouble(0),
-                0,
+                one.path("waiting").asLong(0),
                 one.path("inside").asBoolean(false)));
       }
     }
     return all;
   }
 
-  private static List<Snapshot.Action> actions(int index, Optional<JsonNode> informed) {
+  /** Each worker knows those that were decided in it. */
+  private static List<Snapshot.Action> actions(int index, List<JsonNode> said) {
     var all = new ArrayList<Snapshot.Action>();
-    informed.ifPresent(
-        worker -> {
-          for (var one : worker.path("operators").path(index).path("last")) {
-            all.add(
-                new Snapshot.Action(
-                    Instant.ofEpochMilli(one.path("at").asLong(0)),
-                    Snapshot.Kind.valueOf(one.path("kind").asString("DUPLICATED")),
-                    one.path("instances").asInt(0),
-                    0,
-                    one.path("cause").asString("")));
-          }
-        });
+    for (var worker : said) {
+      for (var one : worker.path("operators").path(index).path("last")) {
+        all.add(
+            new Snapshot.Action(
+                Instant.ofEpochMilli(one.path("at").asLong(0)),
+                Snapshot.Kind.valueOf(one.path("kind").asString("DUPLICATED")),
+                one.path("instances").asInt(0),
+                one.path("millis").asDouble(0),
+                one.path("cause").asString("")));
+      }
+    }
+    all.sort(Comparator.comparing(Snapshot.Action::at));
     return all;
   }
 

@@ -5,9 +5,10 @@ import { shared, follow, bar, tile, number, send as post } from "./live.js";
 
 const page = document.getElementById("page");
 const SHOWN = 90;
+const SMOOTHED = 8; // samples, four a second
 const samples = [];
 const chosen = new URLSearchParams(location.search).get("pipeline") || "";
-const app = { ended: false, actions: new Map(), pipelines: [] };
+const app = { ended: false, silent: false, actions: new Map(), pipelines: [] };
 
 async function send(path, body) {
   await post(path, { ...body, pipeline: chosen });
@@ -55,7 +56,7 @@ function live(now) {
 }
 
 function controls(now) {
-  return bar(now.pipeline, now.state, "pipeline.html", draw, chooser(now),
+  return bar(now.pipeline, app.silent ? "no worker runs now" : now.state, "pipeline.html", draw, chooser(now),
     now.load && shared.token && !app.ended && [
       h("label", { class: "load" }, "load ",
         h("input", { id: "load", type: "range", min: 0, max: 3, step: 0.1, value: now.load.factor,
@@ -96,10 +97,10 @@ function graph(now) {
       now.operators.filter((each) => level.get(each.name) === column).map((each) => operator(each)))));
 }
 
-/** What an operator was a second ago, to see what its instances have done since. */
+/** What an operator was two seconds ago, to see what its instances have done since; workers on Kafka report every second. */
 function earlier(name) {
   const now = samples.at(-1);
-  const before = samples.findLast((each) => each.seconds <= now.seconds - 0.9) || samples[0];
+  const before = samples.findLast((each) => each.seconds <= now.seconds - 1.9) || samples[0];
   return { passed: now.seconds - before.seconds, operator: before.operators.find((each) => each.name === name) };
 }
 
@@ -146,7 +147,7 @@ function charts() {
   const to = samples.at(-1).seconds;
   const from = Math.max(0, to - SHOWN);
   const seen = samples.filter((each) => each.seconds >= from);
-  const rate = (field) => seen.slice(4).map((each, k) => [each.seconds, (each[field] - seen[k][field]) / (each.seconds - seen[k].seconds)]);
+  const rate = (field) => seen.slice(SMOOTHED).map((each, k) => [each.seconds, (each[field] - seen[k][field]) / (each.seconds - seen[k].seconds)]);
   const elastic = samples.at(-1).operators.filter((each) => each.max > each.min);
   const width = Math.max(420, Math.min(1230, document.documentElement.clientWidth - 376));
   const of = (name, value) => seen.map((each) => [each.seconds, value(each.operators.find((one) => one.name === name))]);
@@ -164,7 +165,7 @@ function charts() {
 /** How many instances an operator would need: what arrives, times the work for each record, at 70 %. */
 function ideal(seen, { name, min, max }) {
   const at = (sample) => sample.operators.find((each) => each.name === name);
-  return seen.slice(4).map((sample, k) => {
+  return seen.slice(SMOOTHED).map((sample, k) => {
     const [now, before] = [at(sample), at(seen[k])];
     const passed = sample.seconds - seen[k].seconds;
     const arriving = now.rate > 0 ? 1 + (now.waiting - before.waiting) / (now.rate * passed) : 1;
@@ -192,6 +193,8 @@ function actions() {
 }
 
 function take(sample) {
+  app.silent = sample.operators.length === 0;
+  if (app.silent) return;
   samples.push(sample);
   if (samples.length > 480) samples.shift();
   sample.operators.forEach((operator) => operator.last.forEach((action) =>

@@ -12,10 +12,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -51,9 +54,12 @@ public final class WatchedPipeline implements Running {
 
   // Guarded by this.
   private final Map<String, Heard> workers = new TreeMap<>();
-  private final Map<String, Long> ofFormer = new HashMap<>();
-  private long formerIn;
-  private long formerOut;
+
+  /** What the workers that have ended have reported last. */
+  private final Map<String, Activity> former = new HashMap<>();
+
+  /** When the first worker began that was heard of, as {@link System#nanoTime}. */
+  private OptionalLong begin = OptionalLong.empty();
 
   WatchedPipeline(InternalTopics topics, KafkaProducer<byte[], byte[]> orders) {
     this.topics = topics;
@@ -61,6 +67,9 @@ public final class WatchedPipeline implements Running {
   }
 
   synchronized void hear(String worker, Activity activity) {
+    long began = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(activity.millis());
+    begin = OptionalLong.of(begin.isEmpty() ? began : Math.min(begin.getAsLong(), began));
+    former.remove(worker); // It was silent, and runs nevertheless.
     var known = Optional.ofNullable(workers.get(worker));
     workers.put(
         worker,
@@ -71,14 +80,14 @@ public final class WatchedPipeline implements Running {
 
   /** A worker has ended. */
   synchronized void forget(String worker) {
-    Optional.ofNullable(workers.remove(worker)).ifPresent(heard -> keep(heard.last));
+    Optional.ofNullable(workers.remove(worker)).ifPresent(heard -> former.put(worker, heard.last));
   }
 
-  /** Remembers what a worker has done that has ended. */
-  private void keep(Activity last) {
-    formerIn += last.recordsIn();
-    formerOut += last.recordsOut();
-    last.operators().forEach(each -> ofFormer.merge(each.name(), each.records(), Long::sum));
+  /** The sum of something over all workers, also those that have ended. */
+  private long sum(ToLongFunction<Activity> what) {
+    return Stream.concat(former.values().stream(), workers.values().stream().map(Heard::last))
+        .mapToLong(what)
+        .sum();
   }
 
   private void forgetSilent() {
@@ -109,9 +118,9 @@ public final class WatchedPipeline implements Running {
     return new Snapshot(
         topics.pipeline(),
         state(),
-        heard.stream().mapToLong(each -> each.last.millis()).max().orElse(0) / 1e3,
-        formerIn + heard.stream().mapToLong(each -> each.last.recordsIn()).sum(),
-        formerOut + heard.stream().mapToLong(each -> each.last.recordsOut()).sum(),
+        begin.isEmpty() ? 0 : (System.nanoTime() - begin.getAsLong()) / 1e9,
+        sum(Activity::recordsIn),
+        sum(Activity::recordsOut),
         0,
         informed.map(Activity::actions).orElse(0L),
         operators);
@@ -119,27 +128,21 @@ public final class WatchedPipeline implements Running {
 
   /** All workers run the same graph, so an operator has the same index in all of them. */
   private Snapshot.OfOperator operator(int index, Activity.OfOperator informed, List<Heard> heard) {
-    long records = ofFormer.getOrDefault(informed.name(), 0L);
-    long emitted = 0;
-    long deadLetters = 0;
     double rate = 0;
     double busy = 0;
-    var each = new ArrayList<Snapshot.OfInstance>();
+    var instances = new ArrayList<Snapshot.OfInstance>();
     var actions = new ArrayList<Snapshot.Action>();
     for (Heard worker : heard) {
       var now = worker.last.operators().get(index);
       var before = worker.before.operators().get(index);
-      records += now.records();
-      emitted += now.emitted();
-      deadLetters += now.deadLetters();
       if (worker.seconds() > 0) {
         rate += (now.records() - before.records()) / worker.seconds();
         busy += (now.workedMicros() - before.workedMicros()) / 1e6 / worker.seconds();
       }
-      now.each().stream().map(Activity.OfInstance::toInstance).forEach(each::add);
+      now.each().stream().map(Activity.OfInstance::toInstance).forEach(instances::add);
       now.last().stream().map(Activity.OfAction::toAction).forEach(actions::add);
     }
-    each.sort(Comparator.comparingInt(Snapshot.OfInstance::number));
+    instances.sort(Comparator.comparingInt(Snapshot.OfInstance::number));
     actions.sort(Comparator.comparing(Snapshot.Action::at));
     return new Snapshot.OfOperator(
         informed.name(),
@@ -148,15 +151,15 @@ public final class WatchedPipeline implements Running {
         informed.min(),
         informed.max(),
         informed.instances(),
-        records,
-        emitted,
-        deadLetters,
+        sum(each -> each.operators().get(index).records()),
+        sum(each -> each.operators().get(index).emitted()),
+        sum(each -> each.operators().get(index).deadLetters()),
         rate,
-        each.stream().mapToLong(Snapshot.OfInstance::waiting).sum(),
+        instances.stream().mapToLong(Snapshot.OfInstance::waiting).sum(),
         Math.clamp(busy / Math.max(1, informed.instances()), 0, 1),
         0,
         Long.MIN_VALUE,
-        each,
+        instances,
         actions);
   }
 
