@@ -78,11 +78,10 @@ public final class ReadView implements AutoCloseable {
       }
     }
 
-    /** Whether it was open. */
-    synchronized boolean close() {
+    /** It is mapped no more from now on; whether it was open. */
+    synchronized boolean end() {
       boolean open = !closed;
       closed = true;
-      unmap();
       return open;
     }
   }
@@ -127,7 +126,8 @@ public final class ReadView implements AutoCloseable {
     if (closed.compareAndSet(false, true)) {
       // First, since unmapping takes longer; the version itself never changes.
       request.lock().release();
-      mapping.close();
+      mapping.end();
+      mapping.unmap();
       version.release();
     }
   }

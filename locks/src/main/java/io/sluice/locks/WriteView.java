@@ -40,7 +40,10 @@ public final class WriteView implements AutoCloseable {
     this.mapping = new ReadView.Mapping(handle.name(), draft::map);
   }
 
-  /** The bytes, to read and to write; after {@link #commit} or {@link #close} access throws. */
+  /**
+   * The bytes, to read and to write until {@link #commit}: what is written later, others do not
+   * see, and after {@link #close} access throws.
+   */
   public MemorySegment segment() {
     return mapping.segment();
   }
@@ -89,6 +92,7 @@ public final class WriteView implements AutoCloseable {
       throw new IllegalArgumentException(
           "data '%s' has at least 1 byte, not %,d".formatted(handle.name(), bytes));
     }
+    draft.collect();
     mapping.unmap();
     draft.resize(bytes);
   }
@@ -111,11 +115,13 @@ public final class WriteView implements AutoCloseable {
    * @throws IllegalStateException if it was called before, or the view is closed
    */
   public void commit() {
-    if (!mapping.close()) {
+    if (!mapping.end()) {
       throw new IllegalStateException(
           "the view of data '%s' is committed or closed".formatted(handle.name()));
     }
     committed = true;
+    draft.collect();
+    unmapShared();
     try {
       site.commit(request, draft).join();
     } catch (CompletionException e) {
@@ -124,6 +130,13 @@ public final class WriteView implements AutoCloseable {
           : lockLost();
     } finally {
       base.release();
+    }
+  }
+
+  /** What is written to the data itself must not be possible when others may see it. */
+  private void unmapShared() {
+    if (!draft.isCopied()) {
+      mapping.unmap();
     }
   }
 
@@ -138,7 +151,9 @@ public final class WriteView implements AutoCloseable {
   /** Ends the writing, and lets others in. Discards the changes unless they were committed. */
   @Override
   public void close() {
-    if (mapping.close() && !committed) {
+    boolean open = mapping.end();
+    unmapShared();
+    if (open && !committed) {
       draft.discard();
       base.release();
     }
@@ -146,5 +161,7 @@ public final class WriteView implements AutoCloseable {
       ended = true;
       request.lock().release();
     }
+    // Last, since it stops all threads for a moment, and the next writer need not wait for that.
+    mapping.unmap();
   }
 }

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class DataContender {
 
-  static final int SIZE = 400_000;
+  static final int SIZE = 1_200_000;
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 

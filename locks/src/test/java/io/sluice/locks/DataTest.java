@@ -12,6 +12,7 @@ import io.sluice.cluster.tcp.Tcp;
 import io.sluice.locks.Pending.State;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Data that moves with its lock, between nodes of one JVM and over TCP. */
 @Timeout(60)
@@ -30,6 +32,7 @@ class DataTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int SIZE = 300_000;
+  private static final int LARGE = 1_500_000;
   private static final AtomicInteger CLUSTERS = new AtomicInteger();
 
   enum Over {
@@ -179,7 +182,8 @@ class DataTest {
     try (var nodes = Nodes.join(over, 2)) {
       var one = nodes.open(0, 2);
       var two = nodes.open(1, 2);
-      for (long size : List.of(1L, 500_000L, 65_536L, 70_000L)) {
+      for (long size :
+          List.of(1L, 500_000L, 2_000_000L, 1_048_577L, 1_048_576L, 65_536L, 70_000L)) {
         try (var view = one.requestWrite().acquire(PATIENCE)) {
           view.resize(size);
           view.segment().set(JAVA_BYTE, size - 1, (byte) 5);
@@ -229,7 +233,7 @@ class DataTest {
   @Test
   void anInterruptSpoilsNoMemory() throws Exception {
     try (var nodes = Nodes.join(Over.LOCAL, 1)) {
-      var handle = nodes.open(0, 1);
+      var handle = nodes.all().getFirst().data("image").size(LARGE).copies(1).open();
       write(handle, (byte) 1);
       var reading = new CompletableFuture<Void>();
       var reader = Thread.startVirtualThread(() -> readInterrupted(handle, reading));
@@ -257,14 +261,14 @@ class DataTest {
     }
   }
 
-  @Test
-  void aViewThatIsClosedCannotBeUsed() throws Exception {
+  /** Little data is copied for a view, and much is mapped. */
+  @ParameterizedTest
+  @ValueSource(longs = {SIZE, LARGE})
+  void aViewThatIsClosedCannotBeUsed(long size) throws Exception {
     try (var nodes = Nodes.join(Over.LOCAL, 1)) {
-      var handle = nodes.open(0, 2);
+      var handle = nodes.all().getFirst().data("image").size(size).open();
       var view = handle.requestRead().acquire(PATIENCE);
       var segment = view.segment();
-      assertThatThrownBy(() -> segment.set(JAVA_BYTE, 0, (byte) 1))
-          .isInstanceOf(RuntimeException.class);
       view.close();
       view.close();
       assertThatThrownBy(() -> segment.get(JAVA_BYTE, 0)).isInstanceOf(IllegalStateException.class);
@@ -274,10 +278,46 @@ class DataTest {
       var writing = handle.requestWrite().acquire(PATIENCE);
       var written = writing.segment();
       writing.commit();
-      assertThatThrownBy(() -> written.get(JAVA_BYTE, 0)).isInstanceOf(IllegalStateException.class);
+      assertThatThrownBy(writing::segment).hasMessageContaining("closed");
       assertThatThrownBy(writing::commit).hasMessageContaining("committed or closed");
       writing.close();
+      assertThatThrownBy(() -> written.get(JAVA_BYTE, 0)).isInstanceOf(IllegalStateException.class);
       write(handle, (byte) 1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {SIZE, LARGE})
+  void whatIsWrittenAfterTheCommitIsNotSeen(long size) throws Exception {
+    try (var nodes = Nodes.join(Over.LOCAL, 1)) {
+      var handle = nodes.all().getFirst().data("image").size(size).open();
+      try (var view = handle.requestWrite().acquire(PATIENCE)) {
+        var segment = view.segment();
+        segment.fill((byte) 1);
+        view.commit();
+        try {
+          segment.fill((byte) 2);
+        } catch (IllegalStateException e) {
+          assertThat(size).as("unmapped by the commit").isEqualTo(LARGE);
+        }
+      }
+      assertThat(read(handle)).isEqualTo((byte) 1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {SIZE, LARGE})
+  void aReadViewCannotBeWritten(long size) throws Exception {
+    try (var nodes = Nodes.join(Over.LOCAL, 1)) {
+      var handle = nodes.all().getFirst().data("image").size(size).open();
+      try (var view = handle.requestRead().acquire(PATIENCE)) {
+        assertThatThrownBy(() -> view.segment().set(JAVA_BYTE, 0, (byte) 1))
+            .isInstanceOf(RuntimeException.class)
+            .hasMessageContaining("read-only");
+        assertThatThrownBy(() -> view.buffer().put((byte) 1))
+            .isInstanceOf(ReadOnlyBufferException.class);
+      }
+      assertThat(read(handle)).isZero();
     }
   }
 

@@ -17,6 +17,9 @@ public final class Draft {
   private Region region;
   private long size;
 
+  /** What the writer has of little data: a copy, which is taken over when the writing ends. */
+  private Optional<MemorySegment> copy = Optional.empty();
+
   /** The blocks that the writer says it has changed; empty if it has said nothing. */
   private Optional<BitSet> declared = Optional.empty();
 
@@ -54,7 +57,26 @@ public final class Draft {
 
   /** Its bytes for as long as the arena lives. */
   public MemorySegment map(Arena during) {
-    return region.map(size, true, during);
+    if (!isCopied()) {
+      return region.map(size, true, during);
+    }
+    var bytes = region.copy(size, during);
+    copy = Optional.of(bytes);
+    return bytes;
+  }
+
+  /**
+   * Whether what is mapped is a copy. If not, it must be unmapped before the draft is sealed or
+   * discarded, since what is written there later would change the data.
+   */
+  public boolean isCopied() {
+    return Region.isCopied(size);
+  }
+
+  /** Takes over what was written to the copy, if there is one; its arena still lives. */
+  public void collect() {
+    copy.ifPresent(written -> MemorySegment.copy(written, 0, region.bytes(), 0, size));
+    copy = Optional.empty();
   }
 
   /** Only what has been named so has changed. */

@@ -34,6 +34,9 @@ final class Region {
 
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
+  /** Up to this size copying bytes takes less time than mapping and unmapping them. */
+  private static final long MOST_COPIED = 1 << 20;
+
   /** Used by threads that no application interrupts. */
   private final FileChannel file;
 
@@ -114,6 +117,20 @@ final class Region {
 
   MemorySegment bytes() {
     return bytes;
+  }
+
+  /**
+   * Whether views of that size are copies, so that what is done to one does not change the data.
+   */
+  static boolean isCopied(long size) {
+    return size <= MOST_COPIED;
+  }
+
+  /** A copy of the bytes for as long as the arena lives. */
+  MemorySegment copy(long size, Arena during) {
+    var copy = during.allocate(size, Long.BYTES);
+    MemorySegment.copy(bytes, 0, copy, 0, size);
+    return copy;
   }
 
   /** The same bytes for as long as the arena lives. */

@@ -63,7 +63,8 @@ public final class SealedVersion {
 
   /** Its bytes, read-only, for as long as the arena lives. */
   public MemorySegment map(Arena during) {
-    return region.map(size, false, during).asReadOnly();
+    var bytes = Region.isCopied(size) ? region.copy(size, during) : region.map(size, false, during);
+    return bytes.asReadOnly();
   }
 
   /** One more use; false if its memory has been given back. */
