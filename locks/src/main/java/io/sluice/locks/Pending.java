@@ -4,8 +4,9 @@ import io.sluice.cluster.data.DataRequest;
 import io.sluice.cluster.data.SealedVersion;
 import io.sluice.cluster.data.VersionLost;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -27,7 +28,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Pending<V> implements AutoCloseable {
 
-  private static final ScheduledThreadPoolExecutor CLOCK = clock();
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
   /** How far a request has come. */
@@ -52,8 +52,8 @@ public final class Pending<V> implements AutoCloseable {
   private final DataRequest request;
   private final Maker<V> maker;
 
-  @SuppressWarnings("NullAway") // null until lock and data are here
-  private volatile ScheduledFuture<?> expiry;
+  /** When it is given up, once lock and data are here, as {@link System#nanoTime}. */
+  private volatile long expiry;
 
   /** Whether it has been acquired or given up. */
   private final AtomicBoolean used = new AtomicBoolean();
@@ -65,28 +65,22 @@ public final class Pending<V> implements AutoCloseable {
     var _ = request.ready().thenRun(() -> expireAfter(grantPatience));
   }
 
-  private static ScheduledThreadPoolExecutor clock() {
-    var clock =
-        new ScheduledThreadPoolExecutor(
-            1, Thread.ofPlatform().daemon().name("sluice-grants").factory());
-    clock.setRemoveOnCancelPolicy(true);
-    return clock;
+  private void expireAfter(Duration grantPatience) {
+    expiry = System.nanoTime() + limited(grantPatience).toNanos();
+    Grants.add(this);
+    if (used.get()) {
+      Grants.remove(this);
+    }
   }
 
-  private void expireAfter(Duration grantPatience) {
-    expiry = CLOCK.schedule(this::close, grantPatience.toNanos(), TimeUnit.NANOSECONDS);
-    if (used.get()) {
-      expiry.cancel(false);
-    }
+  private static Duration limited(Duration time) {
+    return time.compareTo(LONGEST) > 0 ? LONGEST : time;
   }
 
   /** Whether it had been neither acquired nor given up. */
   private boolean use() {
     boolean first = used.compareAndSet(false, true);
-    var running = expiry;
-    if (first && running != null) {
-      running.cancel(false);
-    }
+    Grants.remove(this);
     return first;
   }
 
@@ -123,8 +117,8 @@ public final class Pending<V> implements AutoCloseable {
   public V acquire(Duration patience) throws InterruptedException, TimeoutException {
     SealedVersion version;
     try {
-      var longest = patience.compareTo(LONGEST) > 0 ? LONGEST : patience;
-      version = request.ready().get(Math.max(0, longest.toNanos()), TimeUnit.NANOSECONDS);
+      long nanos = Math.max(0, limited(patience).toNanos());
+      version = request.ready().get(nanos, TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       close();
       throw failure(e);
@@ -167,6 +161,62 @@ public final class Pending<V> implements AutoCloseable {
     if (use()) {
       request.lock().withdraw();
       var _ = request.ready().thenAccept(SealedVersion::release);
+    }
+  }
+
+  /**
+   * The requests of this JVM that have lock and data and have not been acquired, each of which is
+   * given up at its time. Most are acquired at once, so that one timer serves all: a request that
+   * comes and goes before the next check starts none.
+   */
+  private static final class Grants {
+
+    private static final ScheduledThreadPoolExecutor CLOCK =
+        new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("sluice-grants").factory());
+
+    private static final Grants ALL = new Grants();
+
+    private final Set<Pending<?>> unused = ConcurrentHashMap.newKeySet();
+    private volatile boolean checking;
+
+    /** When the next check is due, as {@link System#nanoTime}; only while there is to be one. */
+    private volatile long due;
+
+    private Grants() {}
+
+    static void add(Pending<?> pending) {
+      ALL.unused.add(pending);
+      if (!ALL.checking || pending.expiry - ALL.due < 0) {
+        ALL.schedule(pending.expiry);
+      }
+    }
+
+    static void remove(Pending<?> pending) {
+      ALL.unused.remove(pending);
+    }
+
+    private synchronized void schedule(long time) {
+      if (!checking || time - due < 0) {
+        due = time;
+        checking = true;
+        var _ =
+            CLOCK.schedule(
+                this::check, Math.max(0, time - System.nanoTime()), TimeUnit.NANOSECONDS);
+      }
+    }
+
+    private void check() {
+      synchronized (this) {
+        checking = false;
+      }
+      for (var each : unused) {
+        if (each.expiry - System.nanoTime() <= 0) {
+          each.close();
+        } else {
+          schedule(each.expiry);
+        }
+      }
     }
   }
 }

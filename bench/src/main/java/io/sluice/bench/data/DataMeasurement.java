@@ -6,6 +6,7 @@ import io.sluice.bench.data.measure.HandOvers;
 import io.sluice.bench.data.measure.LimitedLinks;
 import io.sluice.bench.data.measure.SluiceFigures;
 import io.sluice.bench.data.measure.SluiceFigures.Load;
+import io.sluice.bench.data.measure.SluiceFigures.Lone;
 import io.sluice.bench.process.Children;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,8 @@ record DataMeasurement(
   static final String DECLARED = "declared";
   static final String COMPARED = "found by comparing";
   static final String UNCHANGED = "unchanged read";
+  static final String NOT_LOOKED_AT = "unchanged read, not looked at";
+  static final String ARENA = "a shared arena of Java alone";
   static final String LOCK = "lock alone";
   static final String COMPUTE = "compute alone";
   static final String TRANSFER = "transfer alone";
@@ -141,13 +144,12 @@ record DataMeasurement(
         new SluiceFigures(
             children, 3, Optional.empty(), List.of(SluiceFigures.data()), DataPlan.SHARED_SIZE);
     int times = plan.scaled(20_000);
-    nodes.lone(true, 2 * times);
-    nodes.lone(false, 2 * times);
+    for (var what : Lone.values()) {
+      nodes.lone(what, 2 * times);
+    }
     for (int round = 0; round < plan.rounds(); round++) {
-      for (boolean reads : List.of(true, false)) {
-        double median = nodes.lone(reads, times);
-        results.add(Figure.READ, reads ? UNCHANGED : LOCK, 0, median);
-        progress.accept(line(reads ? UNCHANGED : LOCK, median));
+      for (var what : Lone.values()) {
+        add(Figure.READ, label(what), nodes.lone(what, times));
       }
     }
   }
@@ -192,6 +194,15 @@ record DataMeasurement(
         add(Figure.OTHER, label(load), nodes.otherLock(load, raw, time));
       }
     }
+  }
+
+  private static String label(Lone what) {
+    return switch (what) {
+      case READS -> UNCHANGED;
+      case VIEWS -> NOT_LOOKED_AT;
+      case LOCKS -> LOCK;
+      case ARENAS -> ARENA;
+    };
   }
 
   static String label(Load load) {

@@ -178,7 +178,8 @@ record DataReport(DataPieces pieces, DataResults results) {
   }
 
   private static String digits(double value) {
-    return number(value < 1 ? "%.3f" : value < 100 ? "%.1f" : "%,.0f", value);
+    return number(
+        value < 0.01 ? "%.5f" : value < 1 ? "%.3f" : value < 100 ? "%.1f" : "%,.0f", value);
   }
 
   private static String number(String format, double value) {

@@ -64,6 +64,12 @@ record DataTargets(DataResults results) {
             plain(Figure.READ, DataMeasurement.UNCHANGED, DataMeasurement.LOCK)));
     bars.add(
         atMost(
+            "the same, not looked at",
+            1.3,
+            TIMES,
+            plain(Figure.READ, DataMeasurement.NOT_LOOKED_AT, DataMeasurement.LOCK)));
+    bars.add(
+        atMost(
             "stencil, compute = transfer, overlapped : the larger of the two",
             1.15,
             TIMES,

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -65,14 +66,25 @@ public final class SluiceFigures {
     return parties.get(party).answer(LIMIT).getFirst();
   }
 
+  /** What one node does alone. */
+  public enum Lone {
+    /** Reads what has not changed. */
+    READS,
+    /** The same without a look at the bytes. */
+    VIEWS,
+    /** The read-write lock alone, with the same protocol. */
+    LOCKS,
+    /** Allocates a word in a shared arena, which it closes. */
+    ARENAS
+  }
+
   /**
-   * Reading what has not changed, and the read-write lock alone, with the same protocol.
+   * What one node does alone.
    *
-   * @param reads whether to read; otherwise the lock alone
    * @return seconds, the median of many
    */
-  public double lone(boolean reads, int times) throws IOException, InterruptedException {
-    tell(parties.size() - 1, reads ? "reads" : "locks", DATA, times);
+  public double lone(Lone what, int times) throws IOException, InterruptedException {
+    tell(parties.size() - 1, what.name().toLowerCase(Locale.ROOT), DATA, times);
     return number(parties.size() - 1) / 1e9;
   }
 

@@ -8,6 +8,7 @@ import io.sluice.locks.Pending;
 import io.sluice.locks.ReadView;
 import io.sluice.locks.Sluice;
 import io.sluice.locks.WriteView;
+import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.List;
@@ -63,6 +64,8 @@ final class SluiceParty {
         yield "opened";
       }
       case "reads" -> Long.toString(reads(handle(words.get(1)), Integer.parseInt(words.get(2))));
+      case "views" -> Long.toString(views(handle(words.get(1)), Integer.parseInt(words.get(2))));
+      case "arenas" -> Long.toString(arenas(Integer.parseInt(words.get(2))));
       case "locks" -> Long.toString(locks(words.get(1), Integer.parseInt(words.get(2))));
       case "hold" -> {
         held = Optional.of(handle(words.get(1)).requestWrite().acquire());
@@ -129,6 +132,30 @@ final class SluiceParty {
       long begin = System.nanoTime();
       try (var view = handle.requestRead().acquire()) {
         view.segment().get(ValueLayout.JAVA_LONG, 0);
+      }
+      times.recordValue(System.nanoTime() - begin);
+    }
+    return times.getValueAtPercentile(50);
+  }
+
+  /** The same without a look at the bytes, so that they are not mapped. */
+  private static long views(DataHandle handle, int number) throws InterruptedException {
+    var times = new Histogram(3);
+    for (int i = 0; i < number; i++) {
+      long begin = System.nanoTime();
+      handle.requestRead().acquire().close();
+      times.recordValue(System.nanoTime() - begin);
+    }
+    return times.getValueAtPercentile(50);
+  }
+
+  /** What Java itself takes to end memory that any thread may access. */
+  private static long arenas(int number) {
+    var times = new Histogram(3);
+    for (int i = 0; i < number; i++) {
+      long begin = System.nanoTime();
+      try (var arena = Arena.ofShared()) {
+        arena.allocate(Long.BYTES);
       }
       times.recordValue(System.nanoTime() - begin);
     }
