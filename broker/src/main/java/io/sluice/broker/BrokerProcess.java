@@ -3,6 +3,7 @@ package io.sluice.broker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -24,9 +25,13 @@ final class BrokerProcess implements AutoCloseable {
   }
 
   /** Launches it; it does not answer yet. */
-  static BrokerProcess launch(Node node, String clusterId) throws IOException {
+  static BrokerProcess launch(Node node, Optional<SecureListener> secure, String clusterId)
+      throws IOException {
     var folder = Files.createTempDirectory("sluice-kafka-");
-    Files.writeString(folder.resolve("server.properties"), node.properties(folder.resolve("log")));
+    Files.writeString(
+        folder.resolve("server.properties"),
+        node.properties(folder.resolve("log"))
+            + secure.map(listener -> listener.properties(node)).orElse(""));
     return new BrokerProcess(folder, clusterId);
   }
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -36,12 +37,27 @@ public final class KafkaCluster implements AutoCloseable {
    * @throws IOException if they do not
    */
   public static KafkaCluster start(int brokers) throws IOException, InterruptedException {
+    return start(brokers, Optional.empty());
+  }
+
+  /**
+   * Starts one broker with a second port.
+   *
+   * @throws IOException if it does not answer
+   */
+  public static KafkaCluster start(SecureListener listener)
+      throws IOException, InterruptedException {
+    return start(1, Optional.of(listener));
+  }
+
+  private static KafkaCluster start(int brokers, Optional<SecureListener> secure)
+      throws IOException, InterruptedException {
     var cluster = new KafkaCluster(Node.cluster(brokers));
     boolean up = false;
     try {
       var clusterId = Uuid.randomUuid().toString();
       for (var node : cluster.nodes) {
-        cluster.processes.add(BrokerProcess.launch(node, clusterId));
+        cluster.processes.add(BrokerProcess.launch(node, secure, clusterId));
       }
       cluster.awaitReady();
       up = true;

@@ -3,6 +3,7 @@ package io.sluice.streams.kafka;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.broker.KafkaCluster;
+import io.sluice.broker.SecureListener;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -41,6 +42,11 @@ final class Broker implements Closeable {
 
   static Broker start(int number) throws Exception {
     return new Broker(KafkaCluster.start(number));
+  }
+
+  /** One broker with a second port. */
+  static Broker start(SecureListener listener) throws Exception {
+    return new Broker(KafkaCluster.start(listener));
   }
 
   /** kill -9 of a broker, numbered from 1. */

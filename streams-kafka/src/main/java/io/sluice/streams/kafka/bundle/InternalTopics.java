@@ -9,6 +9,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -99,7 +100,11 @@ public record InternalTopics(String pipeline) {
     return PREFIX + pipeline + ".bundle-" + bundle;
   }
 
-  /** Makes the topics that are missing. */
+  /**
+   * Makes the topics that are missing.
+   *
+   * @throws IllegalStateException if the worker has no right to
+   */
   public void make(Admin admin, int slots) {
     // How often they are replicated is the broker's choice, which its operator has made.
     make(admin, new NewTopic(data(), Optional.of(slots), Optional.empty()).configs(INBOX));
@@ -124,6 +129,12 @@ public record InternalTopics(String pipeline) {
     try {
       var _ = await(admin.createTopics(List.of(topic)).all());
     } catch (Refused e) {
+      if (e.getCause() instanceof AuthorizationException) {
+        throw new IllegalStateException(
+            "this worker may not create the topic %s: give its user all rights for topics, groups and transactional ids that begin with %s"
+                .formatted(topic.name(), topic.name().substring(0, topic.name().lastIndexOf('.'))),
+            e);
+      }
       if (!(e.getCause() instanceof TopicExistsException)) {
         throw e;
       }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /** Whether a pipeline can run on Kafka; if not, what is to be changed. */
@@ -48,9 +49,9 @@ final class Checks {
   }
 
   /**
-   * Checks that there is a broker.
+   * Checks that there is a broker, and that it accepts the worker.
    *
-   * @throws IllegalStateException if none answers
+   * @throws IllegalStateException if none answers, or the worker may not use it
    */
   static void requireBroker(String brokers, Admin admin) {
     try {
@@ -60,8 +61,23 @@ final class Checks {
         throw new IllegalStateException(
             "no Kafka broker answers at %s; is one running there?".formatted(brokers), e);
       }
+      if (e.getCause() instanceof AuthenticationException refused) {
+        throw new IllegalStateException(
+            "the Kafka broker at %s and this worker do not trust each other: %s; check the settings for SSL and SASL"
+                .formatted(brokers, reason(refused)),
+            e);
+      }
       throw e;
     }
+  }
+
+  /** Of a failed TLS handshake, what was wrong with the certificate. */
+  private static String reason(AuthenticationException refused) {
+    Throwable deepest = refused;
+    for (var cause = refused.getCause(); cause != null; cause = cause.getCause()) {
+      deepest = cause;
+    }
+    return String.valueOf(deepest.getMessage());
   }
 
   /**
