@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -30,6 +31,14 @@ public interface Transport extends Closeable {
    * {@link #FOREVER} where no node can be cut off from the others.
    */
   long leaseUntil();
+
+  /**
+   * Nodes that have been silent for most of a lease, as far as this node can tell. They may be
+   * alive, and members hold their locks until a view without them comes into force.
+   */
+  default Set<Member> silent() {
+    return Set.of();
+  }
 
   /**
    * Waits on a thread that waits for a lock. A transport may have the thread do its work meanwhile.

@@ -27,6 +27,9 @@ final class KafkaIncarnation implements Incarnation {
   /** In leases: a node that finds no cluster waits more than one before it founds one. */
   private static final int PATIENCE = 6;
 
+  /** By then a silent node is in no view any more. */
+  private static final int SILENT_LEASES = 4;
+
   private final Executor loop;
   private final Transport.Listener node;
   private final Membership.Listener membershipListener;
@@ -36,8 +39,13 @@ final class KafkaIncarnation implements Incarnation {
   private final FoundingLog foundingLog;
   private final Membership membership;
 
-  /** Until when each node's announcements count as recent. */
+  /** When each node was heard last, if that is less than a lease ago. */
   private final Map<Member, Long> heard = new HashMap<>();
+
+  /** When each node was heard last that has been silent for most of a lease, or for a few. */
+  private final Map<Member, Long> quiet = new HashMap<>();
+
+  private volatile Set<Member> silent = Set.of();
 
   private Set<Member> reached = Set.of();
   private long heardOneself;
@@ -102,10 +110,34 @@ final class KafkaIncarnation implements Incarnation {
   }
 
   @Override
+  public Set<Member> silent() {
+    return silent;
+  }
+
+  @Override
   public void tick(long now) {
+    noteSilent(now);
     heard.values().removeIf(last -> now - last > lease);
     reach(now);
     membership.tick(now);
+  }
+
+  /**
+   * What is silent may be the broker, or this node may have been paused: then it hears nothing at
+   * all.
+   */
+  private void noteSilent(long now) {
+    boolean hearsItself = now - heardOneself < lease / 4;
+    heard.forEach(
+        (member, last) -> {
+          if (hearsItself && now - last > lease / 4 * 3) {
+            quiet.put(member, last);
+          }
+        });
+    quiet.values().removeIf(last -> now - last > SILENT_LEASES * lease);
+    if (!quiet.keySet().equals(silent)) {
+      silent = Set.copyOf(quiet.keySet());
+    }
   }
 
   private void reach(long now) {
@@ -138,11 +170,13 @@ final class KafkaIncarnation implements Incarnation {
     switch (announcement) {
       case Announcement.Present(var ping) -> {
         heard.put(from, now);
+        quiet.remove(from);
         reach(now);
         membership.receive(from, ping, now);
       }
       case Announcement.Gone(), Announcement.Closed() -> {
         heard.remove(from);
+        quiet.remove(from);
         messenger.forget(from);
         reach(now);
       }

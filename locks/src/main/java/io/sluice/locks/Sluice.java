@@ -1,6 +1,7 @@
 package io.sluice.locks;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sluice.cluster.Member;
 import io.sluice.cluster.Network;
 import io.sluice.cluster.View;
 import io.sluice.cluster.data.DataSite;
@@ -393,6 +394,16 @@ public final class Sluice implements AutoCloseable {
   /** The current view; without members while this node is not a member of the cluster. */
   public View view() {
     return node.view();
+  }
+
+  /**
+   * The members of the current view of which this node has heard nothing for most of a lease; known
+   * over Kafka only. They may be alive: their locks are free when a view without them comes into
+   * force. So this is advice, to prepare for what they may leave behind.
+   */
+  public List<Member> silent() {
+    var silent = node.transport().silent();
+    return view().members().stream().filter(silent::contains).toList();
   }
 
   /**

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -100,6 +101,11 @@ public abstract class RejoiningTransport implements Transport {
     // Asked at every entry: mapping the Optional would box the number.
     var now = incarnation;
     return now.isPresent() ? now.get().membership().leaseUntil() : System.nanoTime();
+  }
+
+  @Override
+  public Set<Member> silent() {
+    return incarnation.map(Incarnation::silent).orElse(Set.of());
   }
 
   /** Waits until the others have agreed to go on without this node, but not longer than a lease. */

@@ -20,8 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the slots of a bundle on its thread, while this worker holds the bundle's lock; before that
- * it prepares itself, so that it can take over from another worker at once. A step is a
+ * Runs the slots of a bundle on its thread, from the time this worker may until another one takes
+ * over; before that it prepares itself, so that it can begin at once. The bundle's lock keeps
+ * workers from taking it from each other in turns; that no two of them have an effect is due to
+ * Kafka, which lets only the latest producer with the bundle's transactional id commit. A step is a
  * transaction: what was read, what was made of it and what has changed become visible together, or
  * not at all. Whatever fails, everything in memory is dropped, and the bundle begins again from the
  * last transaction.
@@ -58,11 +60,17 @@ public final class Bundle implements Runnable {
   private volatile boolean killed;
   private volatile double busy;
 
-  /** The bundle's lock, once this worker holds it. */
+  /** The right to run the bundle: its lock, or that the worker that ran it is silent. */
   public interface Lock {
 
-    /** Whether this worker may run the bundle at this moment. */
-    boolean isHeld();
+    /** Whether this worker may take the bundle over at this moment. */
+    boolean mayBegin();
+
+    /**
+     * Whether it may end the transactions of another worker once more, after something has failed.
+     * Not without the lock: the other one may be alive, and hold it.
+     */
+    boolean mayTryAgain();
 
     /** Nothing will be written any more. */
     void release();
@@ -97,7 +105,7 @@ public final class Bundle implements Runnable {
     return number;
   }
 
-  /** This worker holds the bundle's lock from now on. */
+  /** This worker may run the bundle from now on. */
   public void grant(Lock granted) {
     lock = Optional.of(granted);
   }
@@ -118,16 +126,18 @@ public final class Bundle implements Runnable {
     return busy;
   }
 
-  private boolean mayRun() {
-    return !stopping && lock.filter(Lock::isHeld).isPresent();
+  private boolean mayBegin() {
+    return !stopping && lock.filter(Lock::mayBegin).isPresent();
   }
 
   @Override
   public void run() {
     try {
       prepare();
-      while (mayRun()) {
+      boolean again = true;
+      while (again && mayBegin()) {
         attempt();
+        again = lock.filter(Lock::mayTryAgain).isPresent();
       }
     } catch (PipelineFailedException e) {
       onFailure.accept(e);
@@ -198,9 +208,9 @@ public final class Bundle implements Runnable {
   private void takeOver(Standby prepared, LocalSlots slots) {
     var consumer = prepared.consumer();
     // Ends whatever an earlier holder of the bundle has under way. The last to call it wins, so
-    // the lock is asked for afterwards.
+    // the lock is looked at afterwards.
     prepared.producer().initTransactions();
-    if (!mayRun()) {
+    if (!mayBegin()) {
       return;
     }
     var transaction = new Transaction(prepared.producer(), consumer.groupMetadata(), topics, room);
@@ -279,8 +289,9 @@ public final class Bundle implements Runnable {
       this.interval = commit.toMillis();
     }
 
+    /** Until it is told to stop, or another worker's producer has taken over. */
     void run() {
-      while (mayRun()) {
+      while (!stopping) {
         catchUp.look(reading::position);
         poll();
         boolean any = take();
@@ -295,7 +306,7 @@ public final class Bundle implements Runnable {
         }
         decide();
       }
-      if (!killed && lock.filter(Lock::isHeld).isPresent() && (read || transaction.isOpen())) {
+      if (!killed && (read || transaction.isOpen())) {
         commit();
       }
     }

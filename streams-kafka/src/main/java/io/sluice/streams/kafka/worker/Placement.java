@@ -1,7 +1,6 @@
 package io.sluice.streams.kafka.worker;
 
 import io.sluice.cluster.Member;
-import io.sluice.locks.Lease;
 import io.sluice.locks.Sluice;
 import io.sluice.streams.engine.measure.Processors;
 import io.sluice.streams.kafka.bundle.Bundle;
@@ -15,16 +14,18 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,11 @@ import org.slf4j.LoggerFactory;
  * of the locks' cluster and from their {@link Reports} which of them should run a bundle. That one
  * prepares itself, says that it is ready and asks for the bundle's lock; the worker that runs the
  * bundle gives it up when it hears that. So a bundle that is handed over hardly stands still.
+ *
+ * <p>What a silent worker ran is taken over without waiting for its lock, which is free up to two
+ * leases later: if the worker is alive nevertheless, Kafka lets only one of the two commit, and the
+ * one that holds the lock takes the bundle back. For the same reason a worker that is a member no
+ * more goes on with its bundles until another one takes them over.
  */
 final class Placement implements Places, AutoCloseable {
 
@@ -64,9 +70,14 @@ final class Placement implements Places, AutoCloseable {
   private final Map<Integer, Seat> seats = new TreeMap<>();
   private Report reported = Report.NONE;
   private long reportedAt = System.nanoTime();
+  private Set<Orphan> orphans = Set.of();
+  private final Set<Orphan> takenOver = new HashSet<>();
   private boolean leaving;
   private long leavingSince;
   private boolean ended;
+
+  /** A bundle of a silent worker. */
+  private record Orphan(int bundle, String worker) {}
 
   /**
    * @param makes makes a bundle, which calls back when it is ready
@@ -128,10 +139,13 @@ final class Placement implements Places, AutoCloseable {
       try {
         seats.values().removeIf(Seat::isOver);
         if (isMember()) {
+          seats.values().forEach(Seat::askAgain);
           follow(assignment());
+          orphans = orphans();
         } else if (leaving) {
           seats.values().forEach(Seat::stop);
         }
+        orphans.forEach(this::takeOver);
         report();
         wait(LOOK_MILLIS);
       } catch (InterruptedException e) {
@@ -147,11 +161,58 @@ final class Placement implements Places, AutoCloseable {
     var known = new HashMap<>(reports.last());
     known.put(name, report(leaving));
     var members = new ArrayList<Assignment.Candidate>();
+    var silent = silent();
     for (var member : sluice.view().members()) {
-      var report = Optional.ofNullable(known.remove(member.name())).orElse(Report.NONE);
-      members.add(new Assignment.Candidate(member.name(), placesOf(member), report));
+      if (!silent.contains(member.name())) {
+        var report = Optional.ofNullable(known.remove(member.name())).orElse(Report.NONE);
+        members.add(new Assignment.Candidate(member.name(), placesOf(member), report));
+      }
     }
     return Assignment.of(bundles, members, known);
+  }
+
+  private Set<String> silent() {
+    return sluice.silent().stream().map(Member::name).collect(Collectors.toSet());
+  }
+
+  /** What silent workers ran, and no other one runs. */
+  private Set<Orphan> orphans() {
+    var silent = silent();
+    if (silent.isEmpty()) {
+      takenOver.clear();
+      return Set.of();
+    }
+    var runElsewhere =
+        sluice.view().members().stream()
+            .map(Member::name)
+            .filter(each -> !each.equals(name) && !silent.contains(each))
+            .flatMap(each -> reportOf(each).running().keySet().stream())
+            .collect(Collectors.toSet());
+    var found = new HashSet<Orphan>();
+    for (var worker : silent) {
+      reportOf(worker).running().keySet().stream()
+          .filter(bundle -> !runElsewhere.contains(bundle))
+          .forEach(bundle -> found.add(new Orphan(bundle, worker)));
+    }
+    return found;
+  }
+
+  /** Runs it, once it is prepared; only once, since it would be taken from a living worker. */
+  private void takeOver(Orphan orphan) {
+    var seat = Optional.ofNullable(seats.get(orphan.bundle));
+    if (seat.filter(each -> each.isReady() && !each.isGranted()).isPresent()
+        && takenOver.add(orphan)) {
+      LOG.info(
+          "pipeline '{}': bundle {} goes on here, since {} is silent",
+          topics.pipeline(),
+          orphan.bundle,
+          orphan.worker);
+      seat.get().runAhead();
+    }
+  }
+
+  private Report reportOf(String worker) {
+    return Optional.ofNullable(reports.last().get(worker)).orElse(Report.NONE);
   }
 
   private Report report(boolean isLeaving) {
@@ -198,9 +259,14 @@ final class Placement implements Places, AutoCloseable {
     if (!seat.isGranted() || wanted.isEmpty()) {
       return true;
     }
-    var other = Optional.ofNullable(reports.last().get(wanted.get())).orElse(Report.NONE);
+    if (seat.isAhead() && !leaving && !reportOf(wanted.get()).running().containsKey(bundle)) {
+      return false; // The other one may have to wait for the lock of a silent one.
+    }
+    var other = reportOf(wanted.get());
     boolean late = System.nanoTime() - leavingSince > LONGEST_HANDOVER.toNanos();
-    return other.ready().contains(bundle) || (leaving && late);
+    return other.ready().contains(bundle)
+        || other.running().containsKey(bundle)
+        || (leaving && late);
   }
 
   /** As many as the workers together have places for. */
@@ -226,125 +292,13 @@ final class Placement implements Places, AutoCloseable {
   }
 
   private void begin(int number) {
-    var seat = new Seat(number);
+    var seat =
+        new Seat(
+            onReady -> makes.apply(number, onReady),
+            () -> sluice.lock("bundle-" + number).acquireAsync(),
+            this);
     seats.put(number, seat);
-    seat.start();
-  }
-
-  /** A bundle that runs here or is prepared to. */
-  private final class Seat implements Bundle.Lock {
-
-    private final int number;
-    private final Bundle bundle;
-    private final Thread runner;
-
-    // Guarded by the placement.
-    private Optional<CompletableFuture<Lease>> request = Optional.empty();
-    private boolean stopped;
-    private boolean released;
-
-    private volatile Optional<Lease> lease = Optional.empty();
-
-    Seat(int number) {
-      this.number = number;
-      this.bundle = makes.apply(number, this::ready);
-      this.runner =
-          Thread.ofPlatform()
-              .daemon()
-              .name("%s/bundle-%d".formatted(topics.pipeline(), number))
-              .unstarted(this::run);
-      runner.setContextClassLoader(loader);
-    }
-
-    void start() {
-      runner.start();
-    }
-
-    private void run() {
-      try {
-        bundle.run();
-      } finally {
-        stop();
-        release();
-        look();
-      }
-    }
-
-    Bundle bundle() {
-      return bundle;
-    }
-
-    boolean isGranted() {
-      return lease.isPresent() && !released;
-    }
-
-    /** Whether it could run at once, and is meant to. */
-    boolean isReady() {
-      return request.isPresent() && !stopped;
-    }
-
-    boolean isOver() {
-      return runner.getState() == Thread.State.TERMINATED;
-    }
-
-    /** Ends after its present step, or waits for its lock no more. */
-    void stop() {
-      synchronized (Placement.this) {
-        stopped = true;
-        request.ifPresent(asked -> asked.cancel(false));
-      }
-      bundle.stop();
-    }
-
-    void kill() {
-      stop();
-      bundle.kill();
-    }
-
-    private void ready() {
-      synchronized (Placement.this) {
-        if (!stopped && request.isEmpty()) {
-          var asked = sluice.lock("bundle-" + number).acquireAsync();
-          request = Optional.of(asked);
-          var _ = asked.whenComplete((granted, failure) -> answered(granted, failure));
-          Placement.this.notifyAll();
-        }
-      }
-    }
-
-    /** A request that fails is made again by the next seat. */
-    private void answered(Lease granted, Throwable failure) {
-      synchronized (Placement.this) {
-        if (failure != null) {
-          stopped = true;
-          bundle.stop();
-        } else if (stopped) {
-          granted.close();
-        } else {
-          lease = Optional.of(granted);
-          bundle.grant(this);
-        }
-        Placement.this.notifyAll();
-      }
-    }
-
-    @Override
-    public boolean isHeld() {
-      return lease.filter(Lease::valid).isPresent();
-    }
-
-    @Override
-    public void release() {
-      synchronized (Placement.this) {
-        released = true;
-        lease.ifPresent(Lease::close);
-        Placement.this.notifyAll();
-      }
-    }
-
-    Thread runner() {
-      return runner;
-    }
+    seat.start("%s/bundle-%d".formatted(topics.pipeline(), number), loader);
   }
 
   /** Gives all bundles up, in an orderly way: each when another worker is ready to run it. */
@@ -383,9 +337,7 @@ final class Placement implements Places, AutoCloseable {
     for (var each : all()) {
       try {
         long left = deadline - System.nanoTime();
-        if (!each.runner().join(Duration.ofNanos(Math.max(1, left)))) {
-          LOG.warn("{} has not ended", each.runner().getName());
-        }
+        each.join(Duration.ofNanos(Math.max(1, left)));
       } catch (InterruptedException e) {
         interrupted = true;
       }
