@@ -91,8 +91,8 @@ public final class Kafka implements PipelineEngine {
   }
 
   /**
-   * Sets how long the others wait before they take over what a worker ran that does not answer; 5
-   * seconds if not set. The same in all workers.
+   * Sets after how long the others have taken over what a worker ran that is silent; 5 seconds if
+   * not set. They prepare themselves after three quarters of it. The same in all workers.
    *
    * @param time one second or more
    */

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 
 /**
  * How long scaling, new workers, departing and crashed ones are felt at the sink, while records
@@ -18,10 +16,12 @@ import java.util.function.BooleanSupplier;
  */
 final class Elasticity {
 
-  private static final Duration COMMIT = Duration.ofMillis(20);
-  private static final Duration SETTLE = Duration.ofSeconds(2);
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final double RATE = 5_000;
+  static final String MOVED = "median gap of keys that move";
+  static final String STAYED = "median gap of keys that stay";
+  static final String WITHOUT = "median gap without a move";
+  static final String NEWBORN = "from the order to the first result of the newcomer";
+  static final String SHARE = "a worker starts until it runs its share";
+  static final String MEANWHILE = "longest time without a result of a key meanwhile";
   private static final int MOVES = 5;
 
   private final String brokers;
@@ -33,56 +33,13 @@ final class Elasticity {
     this.load = new Load(brokers);
   }
 
-  /** A figure and its unit. */
-  record Figure(String what, String value) {}
-
-  /** Records come in and results are watched, while something happens. */
-  private final class Traffic implements AutoCloseable {
-    final String name = "elastic-" + ++names;
-    final String in = name + "-in";
-    final String out = name + "-out";
-    final Gaps gaps = new Gaps();
-    private final AtomicBoolean ending = new AtomicBoolean();
-    private final List<Thread> threads = new ArrayList<>();
-
-    Traffic(int megabytes) throws InterruptedException, ExecutionException {
-      load.topic(in);
-      load.topic(out);
-      load.ballast(in, megabytes * 1_000_000 / Elastic.BALLAST);
-    }
-
-    Worker start() {
-      return Elastic.start(name, brokers, in, out, COMMIT, Elastic.LEASE);
-    }
-
-    void begin() throws InterruptedException {
-      threads.add(Thread.ofPlatform().start(() -> load.write(in, RATE, Load.FEW_KEYS, ending)));
-      threads.add(Thread.ofPlatform().start(() -> load.watch(out, gaps, ending)));
-      waitFor(() -> gaps.results() == Load.FEW_KEYS);
-      Thread.sleep(SETTLE);
-    }
-
-    @Override
-    public void close() {
-      ending.set(true);
-      for (var thread : threads) {
-        try {
-          thread.join();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
-      }
-    }
+  private Traffic traffic(int megabytes) throws InterruptedException, ExecutionException {
+    return new Traffic(load, "elastic-" + ++names, megabytes);
   }
 
-  private static void waitFor(BooleanSupplier condition) throws InterruptedException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - end > 0) {
-        throw new IllegalStateException("the pipeline has not come as far as expected");
-      }
-      Thread.sleep(1);
-    }
+  private Worker start(Traffic traffic) {
+    return Elastic.start(
+        traffic.name(), brokers, traffic.in(), traffic.out(), Traffic.COMMIT, Elastic.LEASE);
   }
 
   /** Gaps of keys that move and of those that do not, with that much state; and without a move. */
@@ -92,38 +49,31 @@ final class Elasticity {
     var stayed = new ArrayList<Double>();
     var first = new ArrayList<Double>();
     double without;
-    try (var traffic = new Traffic(megabytes);
-        var worker = traffic.start()) {
+    try (var traffic = traffic(megabytes);
+        var worker = start(traffic)) {
       traffic.begin();
-      traffic.gaps.begin();
-      Thread.sleep(SETTLE);
-      without = traffic.gaps.median(false);
+      traffic.gaps().begin();
+      Thread.sleep(Traffic.SETTLE);
+      without = traffic.gaps().median(false);
       for (int move = 0; move < MOVES; move++) {
-        traffic.gaps.begin();
-        traffic.gaps.await("1");
+        traffic.gaps().begin();
+        traffic.gaps().await("1");
         long begin = System.nanoTime();
-        worker.scale("hold", 2).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        waitFor(() -> traffic.gaps.seen().isPresent());
-        first.add((traffic.gaps.seen().orElseThrow() - begin) / 1e6);
+        worker.scale("hold", 2).get(Traffic.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        Traffic.waitFor(() -> traffic.gaps().seen().isPresent());
+        first.add((traffic.gaps().seen().orElseThrow() - begin) / 1e6);
         Thread.sleep(Duration.ofSeconds(1));
-        moved.add(traffic.gaps.median(true));
-        stayed.add(traffic.gaps.median(false));
-        worker.scale("hold", 1).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        moved.add(traffic.gaps().median(true));
+        stayed.add(traffic.gaps().median(false));
+        worker.scale("hold", 1).get(Traffic.PATIENCE.toSeconds(), TimeUnit.SECONDS);
         Thread.sleep(Duration.ofSeconds(1));
       }
     }
-    String what = "%d MB of state, half of the key groups move: ".formatted(megabytes);
     return List.of(
-        new Figure(what + "median gap of keys that move", range(moved)),
-        new Figure(what + "median gap of keys that stay", range(stayed)),
-        new Figure(what + "median gap without a move", "%.0f ms".formatted(without)),
-        new Figure(what + "ordered to first result of the newborn", range(first)));
-  }
-
-  private static String range(List<Double> values) {
-    var sorted = values.stream().sorted().toList();
-    return "%.0f ms (%.0f-%.0f)"
-        .formatted(sorted.get(sorted.size() / 2), sorted.getFirst(), sorted.getLast());
+        Figure.of(Figure.scaling(megabytes, MOVED), moved),
+        Figure.of(Figure.scaling(megabytes, STAYED), stayed),
+        Figure.of(Figure.scaling(megabytes, WITHOUT), List.of(without)),
+        Figure.of(Figure.scaling(megabytes, NEWBORN), first));
   }
 
   /** A second worker begins, takes its share, and the first departs in an orderly way. */
@@ -131,58 +81,60 @@ final class Elasticity {
     var taking = new ArrayList<Double>();
     var gapOfTaking = new ArrayList<Double>();
     var gapOfLeaving = new ArrayList<Double>();
-    try (var traffic = new Traffic(0)) {
-      var working = traffic.start();
+    try (var traffic = traffic(0)) {
+      var working = start(traffic);
       try {
         traffic.begin();
         for (int round = 0; round < MOVES; round++) {
-          traffic.gaps.begin();
+          traffic.gaps().begin();
           long begin = System.nanoTime();
-          var next = traffic.start();
-          waitFor(() -> next.bundles() == 1);
+          var next = start(traffic);
+          Traffic.waitFor(() -> next.bundles() == 1);
           taking.add((System.nanoTime() - begin) / 1e6);
-          Thread.sleep(SETTLE);
-          gapOfTaking.add(traffic.gaps.longest());
-          traffic.gaps.begin();
+          Thread.sleep(Traffic.SETTLE);
+          gapOfTaking.add(traffic.gaps().longestOfAKey());
+          traffic.gaps().begin();
           working.stop();
           working.close();
           working = next;
-          waitFor(() -> next.bundles() == 2);
-          Thread.sleep(SETTLE);
-          gapOfLeaving.add(traffic.gaps.longest());
+          Traffic.waitFor(() -> next.bundles() == 2);
+          Thread.sleep(Traffic.SETTLE);
+          gapOfLeaving.add(traffic.gaps().longestOfAKey());
         }
       } finally {
         working.close();
       }
     }
     return List.of(
-        new Figure("a worker starts until it runs its share", range(taking)),
-        new Figure("longest time without a result meanwhile", range(gapOfTaking)),
-        new Figure("longest time without a result as a worker departs", range(gapOfLeaving)));
+        Figure.of(SHARE, taking),
+        Figure.of(MEANWHILE, gapOfTaking),
+        Figure.of("longest time without a result of a key as a worker departs", gapOfLeaving));
+  }
+
+  static String crashed(String with) {
+    return "longest time without a result of a key after kill -9, " + with;
   }
 
   /** The worker that runs everything is killed; another process takes over. */
   List<Figure> crash() throws IOException, InterruptedException, ExecutionException {
     return List.of(
-        new Figure(
-            "longest time without a result after kill -9, lease 1 s",
-            range(crashes(Duration.ofSeconds(1)))),
-        new Figure("the same, lease 2 s", range(crashes(Duration.ofSeconds(2)))));
+        Figure.of(crashed("lease 1 s"), crashes(Duration.ofSeconds(1))),
+        Figure.of(crashed("lease 2 s"), crashes(Duration.ofSeconds(2))));
   }
 
   private List<Double> crashes(Duration lease)
       throws IOException, InterruptedException, ExecutionException {
     var gaps = new ArrayList<Double>();
     for (int round = 0; round < 3; round++) {
-      try (var traffic = new Traffic(0)) {
+      try (var traffic = traffic(0)) {
         var first = launch(traffic, lease);
         traffic.begin();
         var second = launch(traffic, lease);
         Thread.sleep(Duration.ofSeconds(12));
-        traffic.gaps.begin();
+        traffic.gaps().begin();
         first.destroyForcibly().waitFor();
         Thread.sleep(Duration.ofSeconds(8));
-        gaps.add(traffic.gaps.longest());
+        gaps.add(traffic.gaps().longestOfAKey());
         second.destroyForcibly().waitFor();
       }
     }
@@ -190,20 +142,30 @@ final class Elasticity {
   }
 
   private Process launch(Traffic traffic, Duration lease) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+    return launch(
+        Elastic.class,
+        traffic.name(),
+        brokers,
+        traffic.in(),
+        traffic.out(),
+        Long.toString(Traffic.COMMIT.toMillis()),
+        Long.toString(lease.toMillis()));
+  }
+
+  /** Launches a process that runs a class with these arguments. */
+  static Process launch(Class<?> main, String... arguments) throws IOException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
             "-Xmx512m",
             "-XX:+UseSerialGC",
             "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
             "-cp",
             System.getProperty("java.class.path"),
-            Elastic.class.getName(),
-            traffic.name,
-            brokers,
-            traffic.in,
-            traffic.out,
-            Long.toString(COMMIT.toMillis()),
-            Long.toString(lease.toMillis()))
+            main.getName()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();

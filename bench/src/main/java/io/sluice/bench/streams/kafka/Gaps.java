@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 
 /**
  * Watches results as they are committed: the longest time without one, for each key, and which
- * bundle made it. One thread adds, others ask.
+ * bundle or instance made it. One thread adds, others ask.
  */
 final class Gaps {
 
@@ -21,16 +21,12 @@ final class Gaps {
   }
 
   private final Map<String, OfKey> keys = new HashMap<>();
-  private long lastOfAll;
-  private long longestOfAll;
   private Optional<String> awaited = Optional.empty();
   private OptionalLong seen = OptionalLong.empty();
 
   /** Looks for gaps from now on. */
   synchronized void begin() {
     long now = System.nanoTime();
-    longestOfAll = 0;
-    lastOfAll = now;
     keys.values()
         .forEach(
             each -> {
@@ -49,8 +45,6 @@ final class Gaps {
     }
     key.last = now;
     key.latest = parts[2];
-    longestOfAll = Math.max(longestOfAll, now - lastOfAll);
-    lastOfAll = now;
     if (seen.isEmpty() && awaited.filter(parts[2]::equals).isPresent()) {
       seen = OptionalLong.of(now);
     }
@@ -70,9 +64,14 @@ final class Gaps {
     return keys.size();
   }
 
-  /** Milliseconds without any result. */
-  synchronized double longest() {
-    return longestOfAll / 1e6;
+  /** The longest time without a result, of the key that had none for longest, in milliseconds. */
+  synchronized double longestOfAKey() {
+    long now = System.nanoTime();
+    return keys.values().stream()
+            .mapToLong(each -> Math.max(each.longest, now - each.last))
+            .max()
+            .orElse(0)
+        / 1e6;
   }
 
   /** The median of the longest gaps of keys that have moved to another bundle, or have not. */

@@ -73,27 +73,25 @@ final class Guard {
     return all;
   }
 
-  List<Elasticity.Figure> measure()
-      throws InterruptedException, ExecutionException, TimeoutException {
+  List<Figure> measure() throws InterruptedException, ExecutionException, TimeoutException {
     var steps = steps();
     var alone = live("guard-alone", steps, 1);
     var together = live("guard-together", steps, SCALABLE.size());
     double simulatedGuard = simulated(steps, true);
     double simulatedOwn = simulated(steps, false);
     return List.of(
-        new Elasticity.Figure(
+        new Figure(
             "%d changes, one after the other: messages of the guard for each".formatted(CHANGES),
             "%.1f (simulated %.1f)".formatted(per(alone, alone.guardMessages()), simulatedGuard)),
-        new Elasticity.Figure(
+        new Figure(
             "other messages of the protocol for each",
             "%.1f (simulated, without keys, %.1f)"
                 .formatted(per(alone, alone.messages()), simulatedOwn)),
-        new Elasticity.Figure("time of a change, and of that waiting for the guard", time(alone)),
-        new Elasticity.Figure(
+        new Figure("time of a change, and of that waiting for the guard", time(alone)),
+        new Figure(
             "the same changes, neighbouring operators at once: messages of the guard for each",
             "%.1f".formatted(per(together, together.guardMessages()))),
-        new Elasticity.Figure(
-            "time of a change then, and of that waiting for the guard", time(together)));
+        new Figure("time of a change then, and of that waiting for the guard", time(together)));
   }
 
   private static double per(Counts.Changes all, long sum) {

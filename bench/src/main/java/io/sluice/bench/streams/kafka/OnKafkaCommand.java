@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -15,8 +16,8 @@ import java.util.concurrent.TimeoutException;
 /**
  * Measures both engines, one after the other, on one broker: throughput while a filled topic is
  * worked off, and latency at a steady rate, at commits of 20 and 100 ms. Then how scaling, workers
- * that come and go, and crashes are felt at the sink of ours, and what the guard costs. Each figure
- * has a part of the page, so that they can be measured one after the other.
+ * that come and go, and crashes are felt at the sink, and what our guard costs. Each figure has a
+ * part of the page, so that they can be measured one after the other.
  */
 public final class OnKafkaCommand {
 
@@ -108,25 +109,50 @@ public final class OnKafkaCommand {
 
   private void elasticity(String figure, Table table)
       throws IOException, InterruptedException, ExecutionException, TimeoutException {
-    table.print("| %s | |".formatted(figure));
-    table.print("|---|---|");
     try (var broker = KafkaBroker.start()) {
-      var elasticity = new Elasticity(broker.bootstrapServers());
+      var brokers = broker.bootstrapServers();
+      var ours = new Elasticity(brokers);
+      var theirs = new PeerElasticity(brokers);
+      if (figure.equals("guard")) {
+        table.print("| guard | |");
+        table.print("|---|---|");
+        new Guard(brokers)
+            .measure()
+            .forEach(each -> table.print("| %s | %s |".formatted(each.what(), each.value())));
+        return;
+      }
+      table.print(
+          "| %s | %s | %s |"
+              .formatted(figure, Contestant.SLUICE.title(), Contestant.KAFKA_STREAMS.title()));
+      table.print("|---|---|---|");
       switch (figure) {
         case "scaling" -> {
           for (int megabytes : List.of(0, 10, 100)) {
-            print(elasticity.scaling(megabytes), table);
+            print(ours.scaling(megabytes), theirs.scaling(megabytes), table);
           }
         }
-        case "workers" -> print(elasticity.workers(), table);
-        case "crash" -> print(elasticity.crash(), table);
-        default -> print(new Guard(broker.bootstrapServers()).measure(), table);
+        case "workers" -> print(ours.workers(), theirs.workers(), table);
+        default -> print(ours.crash(), theirs.crash(), table);
       }
     }
   }
 
-  private static void print(List<Elasticity.Figure> measurements, Table table) {
-    measurements.forEach(each -> table.print("| %s | %s |".formatted(each.what(), each.value())));
+  /** What both engines have measured is in one row. */
+  private static void print(List<Figure> ours, List<Figure> theirs, Table table) {
+    var names = new LinkedHashSet<String>();
+    ours.forEach(each -> names.add(each.what()));
+    theirs.forEach(each -> names.add(each.what()));
+    names.forEach(
+        name ->
+            table.print("| %s | %s | %s |".formatted(name, find(ours, name), find(theirs, name))));
+  }
+
+  private static String find(List<Figure> figures, String name) {
+    return figures.stream()
+        .filter(each -> each.what().equals(name))
+        .findFirst()
+        .map(Figure::value)
+        .orElse("-");
   }
 
   private String row(Contestant contestant, String brokers, Duration commit)
