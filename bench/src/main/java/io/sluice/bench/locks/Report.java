@@ -64,10 +64,11 @@ record Report(
         of lock in another process that waited. Changes: entries by another process than the one before. TCP: half a round
         trip between two processes, measured just before; it takes a tenth of the time when both run on one core, and the
         system decides which, so the bar uses the median of all rows. Others: cores that other programs used meanwhile;
-        from about 0.1 on the row is not reliable. CPU: time of all clients and servers together for an entry.
+        from about 0.1 on the row is not reliable. CPU: time of all clients and servers together for an entry. Cold: the same
+        for the first %,d entries of processes that have just started and connected.
 
-        | lock service | lone lock+unlock/s | entries/s | CPU us/entry | changes | hand-over p50 / p99, us | TCP p50 / p99, us | fewest : most entries | read/write entries/s | others |
-        |---|---|---|---|---|---|---|---|---|---|
+        | lock service | lone lock+unlock/s | entries/s | CPU us/entry | cold, CPU ms/entry | changes | hand-over p50 / p99, us | TCP p50 / p99, us | fewest : most entries | read/write entries/s | others |
+        |---|---|---|---|---|---|---|---|---|---|---|
         %s
 
         %s
@@ -80,6 +81,7 @@ record Report(
             conditions.readersAndWriters,
             conditions.rehearsalSeconds,
             conditions.measuredSeconds,
+            Plan.COLD_ENTRIES,
             services.stream().map(Report::line).collect(Collectors.joining("\n")),
             Bar.table(bars));
   }
@@ -90,7 +92,7 @@ record Report(
         .map(figures -> line(row.title(), figures))
         .orElseGet(
             () ->
-                "| %s | %s: %s |||||||||"
+                "| %s | %s: %s ||||||||||"
                     .formatted(
                         row.title(),
                         row.outcome().name().toLowerCase(Locale.ROOT),
@@ -106,6 +108,7 @@ record Report(
         number("%,.0f", figures.lonePairsPerSecond()),
         number("%,.0f", contention.entriesPerSecond()),
         number("%,.0f", contention.cpuMicros()),
+        number("%.2f", figures.coldMillis()),
         number("%.0f %%", 100 * contention.changes()),
         number("%,.0f", contention.handOverP50())
             + " / "

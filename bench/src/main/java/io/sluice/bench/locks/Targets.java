@@ -65,6 +65,7 @@ record Targets(Map<String, Figures> figures) {
     var rest =
         Stream.of(
             readWrite("curator", 10),
+            cold("hazelcast", 1),
             atMost(
                 "%,d idle locks".formatted(Plan.IDLE_LOCKS),
                 10,
@@ -104,6 +105,15 @@ record Targets(Map<String, Figures> figures) {
         ratio(
             optional(OURS, Figures::readWriteEntriesPerSecond),
             optional(peer, Figures::readWriteEntriesPerSecond)));
+  }
+
+  private Bar cold(String peer, double times) {
+    return atMost(
+        "CPU time of the first %,d entries of fresh processes : that of `%s`"
+            .formatted(Plan.COLD_ENTRIES, peer),
+        times,
+        TIMES,
+        ratio(of(OURS, Figures::coldMillis), of(peer, Figures::coldMillis)));
   }
 
   /**

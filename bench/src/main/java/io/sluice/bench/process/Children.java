@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -20,6 +21,8 @@ import java.util.stream.Stream;
  */
 public final class Children implements AutoCloseable {
 
+  private static final Path MEMORY = Path.of("/dev/shm");
+
   private final List<Child> children = new CopyOnWriteArrayList<>();
   private final List<Path> folders = new CopyOnWriteArrayList<>();
   private final Path folder;
@@ -28,6 +31,16 @@ public final class Children implements AutoCloseable {
   public Children() throws IOException {
     Runtime.getRuntime().addShutdownHook(hook);
     folder = folder(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /** Where files are kept in memory, for {@link #folder(Path)}. */
+  public static Path memory() {
+    return MEMORY;
+  }
+
+  /** Why {@link #memory} cannot be used; nothing if it can. */
+  public static Optional<String> missingMemory() {
+    return Files.isWritable(MEMORY) ? Optional.empty() : Optional.of(MEMORY + " is not writable");
   }
 
   /** A temporary folder for the children, deleted by {@link #close}. */

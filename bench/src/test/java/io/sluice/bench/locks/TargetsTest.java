@@ -26,6 +26,7 @@ class TargetsTest {
     return Row.measured(
         Services.named(service),
         new Figures(
+            3,
             2e6,
             contention,
             new OneWay(tcp, 2 * tcp),

@@ -27,6 +27,7 @@ final class Contender {
   private static final double READ_SHARE = 0.9;
 
   private int self;
+  private int clients;
   private Optional<LockClient> client = Optional.empty();
 
   private Contender() {}
@@ -44,7 +45,8 @@ final class Contender {
         yield "opened";
       }
       case "meet" -> {
-        client().awaitPeers(Integer.parseInt(words.get(1)));
+        clients = Integer.parseInt(words.get(1));
+        client().awaitPeers(clients);
         yield "met";
       }
       case "run" -> run(Round.of(words.subList(1, 1 + Round.WORDS)), Path.of(words.getLast()));
@@ -59,6 +61,16 @@ final class Contender {
 
   private String run(Round round, Path log) throws Exception {
     return switch (round.kind()) {
+      case COLD -> {
+        var lock = client().exclusive();
+        try (var entries = new EntryLog.Writer(log)) {
+          await(round.begin());
+          for (int entry = 0; entry < Plan.coldEntries(clients); entry++) {
+            enter(Mode.EXCLUSIVE, lock, Long.MAX_VALUE, entries);
+          }
+        }
+        yield "ran";
+      }
       case LONE -> alone(round, client().exclusive());
       case CONTENDED -> {
         var lock = client().exclusive();

@@ -48,12 +48,13 @@ public final class Coordinator implements AutoCloseable {
   public Figures measure(RawTcp tcp) throws Exception {
     open();
     var otherLoad = OtherLoad.watch();
+    double cold = cold();
     double lone = lone();
     var rawTcp = tcp.measure(plan.measured().dividedBy(4));
     var contention = contention();
     var readWrite = service.readWrite() ? OptionalDouble.of(readWrite()) : OptionalDouble.empty();
     var idle = service.manyLocks() ? OptionalDouble.of(idle()) : OptionalDouble.empty();
-    return new Figures(lone, contention, rawTcp, readWrite, idle, otherLoad.cores());
+    return new Figures(cold, lone, contention, rawTcp, readWrite, idle, otherLoad.cores());
   }
 
   private void open() throws Exception {
@@ -84,6 +85,15 @@ public final class Coordinator implements AutoCloseable {
     if (there - before < 0 || System.nanoTime() - there < 0) {
       throw new IOException("the processes of this machine have no common clock");
     }
+  }
+
+  /**
+   * CPU time in milliseconds for one of the first entries, without the start of the JVMs and the
+   * opening of the clients.
+   */
+  private double cold() throws IOException, InterruptedException {
+    var run = run(Kind.COLD, contenders, TO_FINISH);
+    return 1e3 * run.cpuSeconds / run.history().entries();
   }
 
   /** Measures the client opened last, since the first may be the one that keeps the locks. */

@@ -5,11 +5,14 @@ import java.util.OptionalDouble;
 /**
  * What was measured of one service; latencies in microseconds.
  *
+ * @param coldMillis CPU time of all clients and servers together for one of the first {@link
+ *     Plan#COLD_ENTRIES} entries of processes that have just started
  * @param idleMebibytes the heap that {@link Plan#IDLE_LOCKS} locks keep in a client that has used
  *     each once
  * @param othersCores how many cores other programs used meanwhile
  */
 public record Figures(
+    double coldMillis,
     double lonePairsPerSecond,
     Contention contention,
     OneWay rawTcp,

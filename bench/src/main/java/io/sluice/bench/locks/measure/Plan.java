@@ -17,10 +17,18 @@ public record Plan(
   /** How many locks the idle-memory figure is about. */
   public static final int IDLE_LOCKS = 10_000;
 
+  /** How many entries the figure of fresh processes is about, those of all contenders together. */
+  public static final int COLD_ENTRIES = 1_000;
+
   public Plan {
     if (contenders < 2 || readersAndWriters < 1 || readersAndWriters > contenders) {
       throw new IllegalArgumentException(
           "--contenders must be at least 2, and --readers-and-writers from 1 to --contenders");
     }
+  }
+
+  /** The share of one of these contenders, at least one. */
+  static int coldEntries(int contenders) {
+    return Math.ceilDiv(COLD_ENTRIES, contenders);
   }
 }

@@ -11,6 +11,8 @@ record Round(Kind kind, long begin, long end) {
 
   /** What the contenders do in a round. */
   enum Kind {
+    /** The first entries of processes that have just started. */
+    COLD,
     /** One client acquires and releases; the others are connected and idle. */
     LONE,
     /** All contend for the exclusive lock all the time. */

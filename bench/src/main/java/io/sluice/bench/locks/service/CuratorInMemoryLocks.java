@@ -2,16 +2,12 @@ package io.sluice.bench.locks.service;
 
 import io.sluice.bench.process.Children;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
  * Curator's recipes on one ZooKeeper server whose log is in memory, so it never waits for a disk.
  */
 public final class CuratorInMemoryLocks extends CuratorLocks {
-
-  private static final Path MEMORY = Path.of("/dev/shm");
 
   @Override
   public String name() {
@@ -25,11 +21,11 @@ public final class CuratorInMemoryLocks extends CuratorLocks {
 
   @Override
   public Optional<String> missing() {
-    return Files.isWritable(MEMORY) ? Optional.empty() : Optional.of(MEMORY + " is not writable");
+    return Children.missingMemory();
   }
 
   @Override
   public String start(Children children, int clients) throws IOException, InterruptedException {
-    return start(children, children.folder(MEMORY));
+    return start(children, children.folder(Children.memory()));
   }
 }

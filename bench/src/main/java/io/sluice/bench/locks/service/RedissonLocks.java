@@ -1,14 +1,11 @@
 package io.sluice.bench.locks.service;
 
 import io.sluice.bench.process.Children;
-import java.io.File;
+import io.sluice.bench.process.Programs;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.StringCodec;
@@ -37,12 +34,7 @@ public class RedissonLocks implements LockService {
 
   @Override
   public Optional<String> missing() {
-    boolean there =
-        Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, PROGRAM)));
-    return there
-        ? Optional.empty()
-        : Optional.of(PROGRAM + " is not installed (Debian: apt-get install " + PROGRAM + ")");
+    return Programs.missing(PROGRAM, PROGRAM);
   }
 
   @Override
