@@ -24,7 +24,7 @@ class ClusterTest {
   }
 
   private static Sluice.Builder joining(String cluster, Tcp network) {
-    return Sluice.named(cluster + "-" + ProcessHandle.current().pid())
+    return Sluice.named(ClusterNames.of(ClusterTest.class, cluster))
         .over(network)
         .lease(Duration.ofSeconds(3));
   }

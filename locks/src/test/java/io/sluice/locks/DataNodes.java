@@ -30,7 +30,7 @@ final class DataNodes implements AutoCloseable {
    * @param directories where each node has a directory of its name, if the data is stored
    */
   DataNodes(String cluster, Duration lease, int copies, Optional<Path> directories) {
-    this.cluster = cluster + "-" + ProcessHandle.current().pid();
+    this.cluster = ClusterNames.of(DataNodes.class, cluster);
     this.lease = lease;
     this.copies = copies;
     this.directories = directories;

@@ -28,7 +28,7 @@ class DataTurnsTest {
    */
   @Test
   void thoseThatTakeTurnsAlternateAndKeepEachOthersCopies() throws Exception {
-    String cluster = "turns-" + ProcessHandle.current().pid();
+    String cluster = ClusterNames.of(DataTurnsTest.class, "turns");
     var networks = new ArrayList<FaultyNetwork>();
     var nodes = new ArrayList<Sluice>();
     try {

@@ -17,7 +17,7 @@ class DiscoveryTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static Sluice join(String cluster, Tcp network) {
-    return Sluice.named(cluster + "-" + ProcessHandle.current().pid())
+    return Sluice.named(ClusterNames.of(DiscoveryTest.class, cluster))
         .over(network)
         .lease(LEASE)
         .join();

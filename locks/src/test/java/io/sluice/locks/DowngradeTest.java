@@ -60,7 +60,7 @@ class DowngradeTest {
   @MethodSource("protocols")
   void noOtherWritesInBetween(String protocol, Network network) throws Exception {
     var history = new History();
-    String cluster = "downgrade-" + ProcessHandle.current().pid();
+    String cluster = ClusterNames.of(DowngradeTest.class, "downgrade");
     try (var one = Sluice.named(cluster).over(network).algorithm(protocol).join();
         var two = Sluice.named(cluster).over(network).algorithm(protocol).join();
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -17,7 +17,7 @@ class EveryProtocolOverTcpTest {
 
   @BeforeAll
   static void join() {
-    var cluster = "every-protocol-" + ProcessHandle.current().pid();
+    var cluster = ClusterNames.of(EveryProtocolOverTcpTest.class, "every-protocol");
     nodes =
         new EveryProtocol(
             () -> Sluice.named(cluster).over(Tcp.loopback()).lease(Duration.ofSeconds(10)));

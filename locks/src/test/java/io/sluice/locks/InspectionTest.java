@@ -37,7 +37,7 @@ class InspectionTest {
   }
 
   private static Sluice.Builder joining(String cluster, Network network) {
-    return Sluice.named(cluster + "-" + ProcessHandle.current().pid()).over(network);
+    return Sluice.named(ClusterNames.of(InspectionTest.class, cluster)).over(network);
   }
 
   private static void together(Sluice... nodes) {
@@ -212,7 +212,8 @@ class InspectionTest {
   @Test
   void aMemberThatDoesNotAnswerIsNamed() throws Exception {
     var contenders =
-        new ContenderProcesses("silent-" + ProcessHandle.current().pid(), Duration.ofSeconds(20));
+        new ContenderProcesses(
+            ClusterNames.of(InspectionTest.class, "silent"), Duration.ofSeconds(20));
     try (contenders;
         var sluice =
             joining("silent", Tcp.loopback()).lease(Duration.ofSeconds(20)).nodeName("me").join()) {

@@ -41,7 +41,7 @@ class LatchAndBarrierTest {
   }
 
   private static String cluster(String name) {
-    return name + "-" + ProcessHandle.current().pid();
+    return ClusterNames.of(LatchAndBarrierTest.class, name);
   }
 
   private static Sluice join(String cluster, Network network) {

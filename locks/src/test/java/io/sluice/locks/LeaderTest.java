@@ -236,7 +236,7 @@ class LeaderTest {
   void leadersAreKilledAndStopped() throws Exception {
     var contenders =
         new ContenderProcesses(
-            "leaders-" + ProcessHandle.current().pid(),
+            ClusterNames.of(LeaderTest.class, "leaders"),
             Duration.ofMillis(1500),
             LeaderContender.class);
     Nemesis.killsAndStops(contenders);
@@ -244,7 +244,7 @@ class LeaderTest {
 
   @Test
   void leadersOverTcpHandOver() throws Exception {
-    String cluster = "tcp-leaders-" + ProcessHandle.current().pid();
+    String cluster = ClusterNames.of(LeaderTest.class, "tcp-leaders");
     var joining = Sluice.named(cluster).over(Tcp.loopback());
     try (var one = joining.nodeName("one").join();
         var two = joining.nodeName("two").join();

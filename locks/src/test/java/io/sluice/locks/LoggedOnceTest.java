@@ -10,7 +10,7 @@ import io.sluice.cluster.tcp.Strangers;
 import io.sluice.cluster.tcp.Tcp;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +64,7 @@ class LoggedOnceTest {
      * @param keys none if empty
      */
     Witness(String name, String keys) throws IOException {
-      this.cluster = name + "-" + ProcessHandle.current().pid();
+      this.cluster = ClusterNames.of(LoggedOnceTest.class, name);
       this.keys = keys;
       this.log = Files.createTempFile(directory, name, ".log");
       var command =
@@ -90,8 +90,8 @@ class LoggedOnceTest {
     }
 
     private String place() {
-      int port = Strangers.port(cluster);
-      return "127.0.0.1:%d-%d".formatted(port, port + 3);
+      var first = Strangers.address(cluster);
+      return "%s:%d-%d".formatted(first.getHostString(), first.getPort(), first.getPort() + 3);
     }
 
     /** An honest node, or one with other keys or of another cluster. */
@@ -173,13 +173,14 @@ class LoggedOnceTest {
         var ports = Strangers.ports(stranger);
         stranger.connect(witness.cluster);
         int port = Optional.ofNullable(ports.poll(60, TimeUnit.SECONDS)).orElseThrow();
+        var there = new InetSocketAddress(Strangers.address(witness.cluster).getAddress(), port);
         for (int i = 0; i < ATTEMPTS; i++) {
           byte[] hello = Strangers.hello(i % 2 == 0 ? witness.cluster : "another");
           byte[] otherVersion = hello.clone();
           otherVersion[Integer.BYTES] = 99;
-          send(port, i % 2 == 0 ? otherVersion : hello);
-          send(port, noise(random, 3_000));
-          send(port, ByteBuffer.allocate(8).putInt(Integer.MAX_VALUE).putInt(i).array());
+          send(there, i % 2 == 0 ? otherVersion : hello);
+          send(there, noise(random, 3_000));
+          send(there, ByteBuffer.allocate(8).putInt(Integer.MAX_VALUE).putInt(i).array());
         }
       }
       witness.check();
@@ -190,19 +191,19 @@ class LoggedOnceTest {
   @Test
   void bytesInTheClear() throws Exception {
     try (var witness = new Witness("bytes", "")) {
-      int port = Strangers.port(witness.cluster);
+      var there = Strangers.address(witness.cluster);
       var random = new Random(3);
       for (int i = 0; i < ATTEMPTS; i++) {
-        send(port, noise(random, 3_000));
-        greetAndSend(port, random.nextInt(), noise(random, 3_000));
-        greetAndSend(port, Integer.MAX_VALUE, noise(random, 3_000));
+        send(there, noise(random, 3_000));
+        greetAndSend(there, random.nextInt(), noise(random, 3_000));
+        greetAndSend(there, Integer.MAX_VALUE, noise(random, 3_000));
       }
       witness.check();
     }
   }
 
-  private static void send(int port, byte[] bytes) {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+  private static void send(InetSocketAddress there, byte[] bytes) {
+    try (var socket = new Socket(there.getAddress(), there.getPort())) {
       socket.getOutputStream().write(bytes);
       socket.getOutputStream().flush();
     } catch (IOException e) {
@@ -211,8 +212,8 @@ class LoggedOnceTest {
     }
   }
 
-  private static void greetAndSend(int port, int length, byte[] bytes) {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+  private static void greetAndSend(InetSocketAddress there, int length, byte[] bytes) {
+    try (var socket = new Socket(there.getAddress(), there.getPort())) {
       var out = new DataOutputStream(socket.getOutputStream());
       Strangers.greet(out, socket.getLocalPort());
       out.writeInt(length);

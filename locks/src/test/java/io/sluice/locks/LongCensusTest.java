@@ -39,7 +39,7 @@ class LongCensusTest {
   }
 
   private static Sluice join(String node) {
-    return Sluice.named("long-census-" + ProcessHandle.current().pid())
+    return Sluice.named(ClusterNames.of(LongCensusTest.class, "long-census"))
         .over(network)
         .nodeName(node)
         .join();

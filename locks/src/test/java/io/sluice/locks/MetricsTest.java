@@ -79,7 +79,7 @@ class MetricsTest {
 
   @Test
   void lossesAreCountedAndTheLeaseIsShown() throws Exception {
-    var cluster = "shown-" + ProcessHandle.current().pid();
+    var cluster = ClusterNames.of(MetricsTest.class, "shown");
     var sluice = Sluice.named(cluster).over(Tcp.loopback()).metrics(registry).join();
     sluice.lock("x").acquire(Duration.ofSeconds(20));
     assertThat(registry.get("sluice.lease.margin").gauge().value()).isBetween(0.0, 5.0);

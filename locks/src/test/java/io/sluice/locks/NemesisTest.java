@@ -21,7 +21,7 @@ class NemesisTest {
   private static final int FAULTS = Integer.getInteger("sluice.test.faults", 200);
 
   private static String cluster(String name) {
-    return name + "-" + ProcessHandle.current().pid();
+    return ClusterNames.of(NemesisTest.class, name);
   }
 
   @Test

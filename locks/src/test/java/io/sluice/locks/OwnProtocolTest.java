@@ -22,7 +22,7 @@ class OwnProtocolTest {
       Algorithm.of("own", Family.EXCLUSIVE, TokenQueue.ALGORITHM::process).build();
 
   private static Sluice.Builder joining(String cluster) {
-    return Sluice.named(cluster + "-" + ProcessHandle.current().pid())
+    return Sluice.named(ClusterNames.of(OwnProtocolTest.class, cluster))
         .over(Tcp.loopback())
         .lease(Duration.ofSeconds(2));
   }

@@ -68,7 +68,7 @@ class PartitionTest {
     }
 
     private static ContenderProcesses contending(String name) {
-      return new ContenderProcesses(name + "-" + ProcessHandle.current().pid(), LEASE);
+      return new ContenderProcesses(ClusterNames.of(PartitionTest.class, name), LEASE);
     }
 
     ContenderProcess launch(int host, String name, Manner manner) throws IOException {

@@ -41,7 +41,7 @@ class RecipesTest {
   @MethodSource("networks")
   void severalLocksAreAcquiredWithoutDeadlock(Network network) throws Exception {
     var history = new History();
-    String cluster = "multi-" + ProcessHandle.current().pid();
+    String cluster = ClusterNames.of(RecipesTest.class, "multi");
     try (var one = Sluice.named(cluster).over(network).join();
         var two = Sluice.named(cluster).over(network).join()) {
       await().atMost(LONG).until(() -> one.view().members().size() == 2);

@@ -10,7 +10,6 @@ import io.sluice.cluster.tcp.Strangers;
 import io.sluice.cluster.tcp.Tcp;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +43,7 @@ class SecurityTest {
   }
 
   private static String named(String cluster) {
-    return cluster + "-" + ProcessHandle.current().pid();
+    return ClusterNames.of(SecurityTest.class, cluster);
   }
 
   /** Without keys if the name is empty. */
@@ -101,7 +100,8 @@ class SecurityTest {
   /** Clusters of other names at the same place: neither hears what the other says. */
   @Test
   void whoNamesAnotherClusterStaysOutside() throws Exception {
-    String place = "127.0.0.1:" + Strangers.port(named("place"));
+    var address = Strangers.address(named("place"));
+    String place = address.getHostString() + ":" + address.getPort();
     try (var inside =
         Sluice.named("here").over(Tcp.at(place)).lease(Duration.ofSeconds(3)).join()) {
       use(inside);
@@ -149,10 +149,10 @@ class SecurityTest {
   void bytesThatAreNotEvenFramesAreDropped(String keys) throws Exception {
     try (var sluice = join("bytes", "node", keys)) {
       use(sluice);
-      int port = Strangers.port(named("bytes"));
+      var there = Strangers.address(named("bytes"));
       var random = new Random(2);
       for (int i = 0; i < 60; i++) {
-        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        try (var socket = new Socket(there.getAddress(), there.getPort())) {
           var out = new DataOutputStream(socket.getOutputStream());
           byte[] noise = new byte[random.nextInt(3_000)];
           random.nextBytes(noise);

@@ -19,7 +19,9 @@ import java.util.Optional;
  */
 public final class Tcp implements Network {
 
+  /** None if the processes are on this machine, at a place that follows from the cluster's name. */
   private final List<String> hosts;
+
   private final Expected expected;
   private final Optional<Keys> keys;
   private final Optional<Path> stack;
@@ -31,9 +33,12 @@ public final class Tcp implements Network {
     this.stack = stack;
   }
 
-  /** The processes on this machine, at ports that follow from the cluster's name. */
+  /**
+   * The processes on this machine, at a loopback address and ports that follow from the cluster's
+   * name.
+   */
   public static Tcp loopback() {
-    return at("127.0.0.1");
+    return new Tcp(List.of(), Expected.NONE, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -44,6 +49,9 @@ public final class Tcp implements Network {
    *     the first port that is free; without a port given, they follow from the cluster's name.
    */
   public static Tcp at(String... addresses) {
+    if (addresses.length == 0) {
+      throw new IllegalArgumentException("a cluster has at least one host");
+    }
     return new Tcp(List.of(addresses), Expected.NONE, Optional.empty(), Optional.empty());
   }
 
@@ -119,7 +127,8 @@ public final class Tcp implements Network {
 
   private HostLookup lookup(String cluster) {
     if (expected.isNone()) {
-      return new HostLookup.Fixed(Hosts.of(cluster, hosts));
+      return new HostLookup.Fixed(
+          hosts.isEmpty() ? Hosts.loopback(cluster) : Hosts.of(cluster, hosts));
     }
     var place = Ports.of(cluster, hosts.getFirst());
     return new HostLookup.ByName(place.host(), place.ports(), expected);
@@ -127,6 +136,6 @@ public final class Tcp implements Network {
 
   @Override
   public String toString() {
-    return "TCP " + String.join(",", hosts);
+    return "TCP " + (hosts.isEmpty() ? "on this machine" : String.join(",", hosts));
   }
 }

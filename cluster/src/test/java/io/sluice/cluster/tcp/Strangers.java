@@ -9,10 +9,10 @@ import io.sluice.protocol.catalogue.Catalogue;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -29,12 +29,13 @@ public final class Strangers {
 
   /** Of the same protocols, and for the same ports, as those of the cluster's nodes. */
   public static JChannel channel(String cluster, Optional<Keys> keys) throws Exception {
-    return JGroupsStack.channel(loopback(cluster), Duration.ofSeconds(3), keys, Optional.empty());
+    return JGroupsStack.channel(
+        Hosts.loopback(cluster), Duration.ofSeconds(3), keys, Optional.empty());
   }
 
   /** Where the first process of that cluster listens on this machine. */
-  public static int port(String cluster) {
-    return loopback(cluster).first().getFirst().getPort();
+  public static InetSocketAddress address(String cluster) {
+    return Hosts.loopback(cluster).first().getFirst();
   }
 
   /**
@@ -79,9 +80,5 @@ public final class Strangers {
     var address = new IpAddress(InetAddress.getLoopbackAddress(), port);
     out.writeShort(address.serializedSize());
     address.writeTo(out);
-  }
-
-  private static Hosts loopback(String cluster) {
-    return Hosts.of(cluster, List.of("127.0.0.1"));
   }
 }

@@ -51,6 +51,28 @@ public record Hosts(List<InetSocketAddress> first, int ports) {
     return new Hosts(addresses, ports);
   }
 
+  /**
+   * The place on this machine of the processes of a cluster. Clusters have different addresses
+   * where all of 127.0.0.0/8 is this machine, since there are few rows of ports: a process of
+   * another cluster that listens at the first address would keep this one from being founded. The
+   * system decides, and not an attempt to listen, since all processes of a machine must agree.
+   */
+  public static Hosts loopback(String cluster) {
+    boolean oneAddress = !System.getProperty("os.name").startsWith("Linux");
+    return of(cluster, List.of(oneAddress ? "127.0.0.1" : loopbackAddress(cluster)));
+  }
+
+  /** No part is 0 or 255, so that it is neither the network's own address nor a broadcast. */
+  private static String loopbackAddress(String cluster) {
+    var address = new StringBuilder("127");
+    long rest = Ports.sumOf(cluster);
+    for (int i = 0; i < 3; i++) {
+      address.append('.').append(1 + rest % 254);
+      rest /= 254;
+    }
+    return address.toString();
+  }
+
   /** Whether all of them are this machine. */
   public boolean areLoopback() {
     return first.stream().allMatch(address -> address.getAddress().isLoopbackAddress());

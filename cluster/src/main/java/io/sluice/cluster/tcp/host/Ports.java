@@ -48,8 +48,13 @@ public record Ports(int first, int count) {
   }
 
   private static int portOf(String cluster) {
+    return LOWEST + USUAL * (int) (sumOf(cluster) % CLUSTERS);
+  }
+
+  /** A number of 32 bits that follows from the cluster's name. */
+  static long sumOf(String cluster) {
     var sum = new CRC32();
     sum.update(cluster.getBytes(StandardCharsets.UTF_8));
-    return LOWEST + USUAL * (int) (sum.getValue() % CLUSTERS);
+    return sum.getValue();
   }
 }
