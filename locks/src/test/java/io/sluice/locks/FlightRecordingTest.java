@@ -77,4 +77,34 @@ class FlightRecordingTest {
         .extracting(event -> event.getString("members"))
         .contains("here", "here there", "there", "");
   }
+
+  /** Each lock that is taken away leaves an audit event where it was held. */
+  @Test
+  void forcedReleasesAreRecorded() throws Exception {
+    Path file = directory.resolve("forced.jfr");
+    long fence;
+    try (var recording = new Recording()) {
+      recording.enable("io.sluice.ForcedRelease");
+      recording.start();
+      try (var holder = Sluice.named("audited").nodeName("holder").join();
+          var other = Sluice.named("audited").nodeName("other").join()) {
+        var lease = holder.lock("jfr-forced").acquire(Duration.ofSeconds(5));
+        fence = lease.fence();
+        other.inspect().release("jfr-forced", "its host is being replaced");
+        assertThat(lease.valid()).isFalse();
+        // Nobody holds it now: nothing is taken away, and nothing recorded.
+        other.inspect().release("jfr-forced", "once more");
+      }
+      recording.stop();
+      recording.dump(file);
+    }
+    assertThat(of(RecordingFile.readAllEvents(file), "ForcedRelease", "jfr-forced"))
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.getLong("fence")).isEqualTo(fence);
+              assertThat(event.getString("by")).isEqualTo("other");
+              assertThat(event.getString("reason")).isEqualTo("its host is being replaced");
+            });
+  }
 }
