@@ -2,6 +2,7 @@ package io.sluice.bench.locks;
 
 import io.sluice.bench.locks.Row.Outcome;
 import io.sluice.bench.locks.measure.Coordinator;
+import io.sluice.bench.locks.measure.LargeCluster;
 import io.sluice.bench.locks.measure.Plan;
 import io.sluice.bench.locks.measure.RawTcp;
 import io.sluice.bench.locks.service.LockService;
@@ -32,12 +33,41 @@ public final class LocksCommand implements Callable<Integer> {
 
   private static final int SOME_FAILED = 1;
 
+  private static final String SERVICES = "services";
+  private static final String MEMBERS = "members";
+  private static final String COMMANDS = "commands";
+
   @Option(
       names = "--only",
       split = ",",
       paramLabel = "NAME",
       description = "measure these services only (default: all)")
   private List<String> only = List.of();
+
+  @Option(
+      names = "--figures",
+      split = ",",
+      paramLabel = "FIGURE",
+      description =
+          "measure these: services, side by side; members, hand-over in large clusters while short"
+              + " commands come and go; commands, those through a node on the host"
+              + " (default: services)")
+  private List<String> figures = List.of(SERVICES);
+
+  @Option(
+      names = "--members",
+      split = ",",
+      defaultValue = "3,10,30,100",
+      paramLabel = "N",
+      description = "sizes of the clusters of --figures members (default: ${DEFAULT-VALUE})")
+  private List<Integer> members = List.of();
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "3",
+      paramLabel = "N",
+      description = "rounds of --figures members and commands (default: ${DEFAULT-VALUE})")
+  private int rounds;
 
   @Option(
       names = "--seconds",
@@ -88,7 +118,9 @@ public final class LocksCommand implements Callable<Integer> {
       names = "--into",
       arity = "1",
       paramLabel = "FILE",
-      description = "also write the table into this page, between its two marker lines")
+      description =
+          "also write the table into this page, between its two marker lines, with the services"
+              + " that earlier runs have written there")
   private List<Path> into = List.of();
 
   @Option(names = "--list", description = "list the services and exit")
@@ -111,6 +143,21 @@ public final class LocksCommand implements Callable<Integer> {
       return 0;
     }
     var plan = console.checked(this::plan);
+    String command = "java -jar bench/target/sluice-bench.jar locks " + console.arguments();
+    int code = 0;
+    for (var figure : console.checked(this::figures)) {
+      var alone = new RestlessFigures(console, rounds, plan.measured());
+      switch (figure) {
+        case MEMBERS -> alone.members(members, into, command);
+        case COMMANDS -> alone.commands(into, command);
+        default -> code = services(services, plan, console, command);
+      }
+    }
+    return code;
+  }
+
+  private int services(List<LockService> services, Plan plan, Console console, String command)
+      throws IOException, InterruptedException {
     var rows = new ArrayList<Row>();
     try (var children = new Children()) {
       var tcp = new RawTcp(children);
@@ -123,10 +170,20 @@ public final class LocksCommand implements Callable<Integer> {
     var report = Report.of(plan, rows);
     console.print(json ? report.json() : report.markdown());
     for (var page : into) {
-      report.writeInto(
-          page, "java -jar bench/target/sluice-bench.jar locks " + console.arguments());
+      report.writeInto(page, command);
     }
     return rows.stream().anyMatch(row -> row.outcome() == Outcome.FAILED) ? SOME_FAILED : 0;
+  }
+
+  private List<String> figures() {
+    var known = List.of(SERVICES, MEMBERS, COMMANDS);
+    if (!known.containsAll(figures)) {
+      throw new IllegalArgumentException("the figures are " + String.join(", ", known));
+    }
+    if (members.stream().anyMatch(size -> size < LargeCluster.FEWEST)) {
+      throw new IllegalArgumentException("--members must be at least " + LargeCluster.FEWEST);
+    }
+    return figures;
   }
 
   private List<LockService> services() {

@@ -2,6 +2,8 @@ package io.sluice.bench.locks;
 
 import io.sluice.bench.locks.measure.Figures;
 import io.sluice.bench.locks.measure.Plan;
+import io.sluice.bench.locks.service.LockService;
+import io.sluice.bench.locks.service.Services;
 import io.sluice.bench.report.Bar;
 import io.sluice.bench.report.Section;
 import java.io.IOException;
@@ -56,23 +58,23 @@ record Report(
 
   String markdown() {
     return """
-        ## Lock services
+    ## Lock services
 
-        Java %s, %d cores, %s. %d contenders, each a process; %d of them also use the read/write lock, reading nine times
-        in ten. Warm-up rounds of %s s until three in a row are no faster, then one measured round of %s s; the critical
-        section is empty. Lone: the other clients are connected and idle. Hand-over: from the call of unlock to the return
-        of lock in another process that waited. Changes: entries by another process than the one before. TCP: half a round
-        trip between two processes, measured just before; it takes a tenth of the time when both run on one core, and the
-        system decides which, so the bar uses the median of all rows. Others: cores that other programs used meanwhile;
-        from about 0.1 on the row is not reliable. CPU: time of all clients and servers together for an entry. Cold: the same
-        for the first %,d entries of processes that have just started and connected.
+    Java %s, %d cores, %s. %d contenders, each a process; %d of them also use the read/write lock, reading nine times
+    in ten. Warm-up rounds of %s s until three in a row are no faster, then one measured round of %s s; the critical
+    section is empty. Lone: the other clients are connected and idle. Hand-over: from the call of unlock to the return
+    of lock in another process that waited. Changes: entries by another process than the one before. TCP: half a round
+    trip between two processes, measured just before; it takes a tenth of the time when both run on one core, and the
+    system decides which, so the bar uses the median of all rows. Others: cores that other programs used meanwhile;
+    from about 0.1 on the row is not reliable. CPU: time of all clients and servers together for an entry. Cold: the same
+    for the first %,d entries of processes that have just started and connected.
 
-        | lock service | lone lock+unlock/s | entries/s | CPU us/entry | cold, CPU ms/entry | changes | hand-over p50 / p99, us | TCP p50 / p99, us | fewest : most entries | read/write entries/s | others |
-        |---|---|---|---|---|---|---|---|---|---|---|
-        %s
+    | lock service | lone lock+unlock/s | entries/s | CPU us/entry | cold, CPU ms/entry | changes | hand-over p50 / p99, us | TCP p50 / p99, us | fewest : most entries | read/write entries/s | others |
+    |---|---|---|---|---|---|---|---|---|---|---|
+    %s
 
-        %s
-        """
+    %s
+    """
         .formatted(
             java,
             cores,
@@ -127,7 +129,13 @@ record Report(
     return value.isPresent() ? number(format, value.getAsDouble()) : NONE;
   }
 
+  /** Writes it into a page together with the services that earlier runs have measured for it. */
   void writeInto(Path page, String command) throws IOException {
-    SECTION.write(page, markdown(), command);
+    var file = page.toAbsolutePath().resolveSibling("images").resolve("locks.json");
+    var pieces = Pieces.read(file).plus(new Pieces.Piece(command, measured, conditions, services));
+    var rows = pieces.services(Services.all().stream().map(LockService::name).toList());
+    var together = new Report(pieces.measured(), java, cores, conditions, rows, Targets.of(rows));
+    SECTION.write(page, together.markdown(), pieces.commands());
+    pieces.write(file);
   }
 }

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -94,8 +95,15 @@ public final class Children implements AutoCloseable {
   }
 
   /** All processes and their descendants. */
-  public Stream<ProcessHandle> handles() {
+  private Stream<ProcessHandle> handles() {
     return children.stream().flatMap(Child::handles);
+  }
+
+  /** CPU time of all processes and their descendants. */
+  public double cpuSeconds() {
+    return handles()
+        .mapToDouble(each -> each.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9)
+        .sum();
   }
 
   /** This process's own class path, with absolute names. */

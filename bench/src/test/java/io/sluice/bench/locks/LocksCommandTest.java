@@ -94,6 +94,28 @@ class LocksCommandTest {
         .hasMessageContaining(Report.SECTION.begin());
   }
 
+  /** All services take long, so they are measured in several runs. */
+  @Test
+  void servicesOfEarlierRunsStayInThePage(@TempDir Path folder) throws IOException {
+    var page = folder.resolve("page.md");
+    Files.writeString(page, Report.SECTION.begin() + "\n" + Report.SECTION.end() + "\n");
+    var plan = new Plan(3, 2, 2, Duration.ofSeconds(1), Duration.ofSeconds(2));
+    var other = new Plan(4, 2, 2, Duration.ofSeconds(1), Duration.ofSeconds(2));
+    var jgroups = Row.failed(Services.named("jgroups"), "no view");
+    var first = Row.skipped(Services.named("redisson"), "not there");
+    var again = Row.failed(Services.named("redisson"), "not quick");
+
+    Report.of(plan, List.of(jgroups)).writeInto(page, "run-one");
+    Report.of(plan, List.of(first)).writeInto(page, "run-two");
+    Report.of(plan, List.of(again)).writeInto(page, "run-three");
+
+    assertThat(Files.readString(page))
+        .containsSubsequence("failed: not quick", "failed: no view", "run-one\nrun-three")
+        .doesNotContain("not there", "run-two");
+    Report.of(other, List.of(again)).writeInto(page, "run-four");
+    assertThat(Files.readString(page)).contains("run-four").doesNotContain("no view", "run-three");
+  }
+
   private int run(String... arguments) {
     var all = new ArrayList<>(List.of("--rehearsal", "0.2", "--seconds", "0.4"));
     all.addAll(List.of(arguments));

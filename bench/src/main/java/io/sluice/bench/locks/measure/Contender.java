@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -25,6 +26,8 @@ import java.util.concurrent.locks.LockSupport;
 final class Contender {
 
   private static final double READ_SHARE = 0.9;
+
+  private static final long PACED_STAY = TimeUnit.MILLISECONDS.toNanos(1);
 
   private int self;
   private int clients;
@@ -66,20 +69,14 @@ final class Contender {
         try (var entries = new EntryLog.Writer(log)) {
           await(round.begin());
           for (int entry = 0; entry < Plan.coldEntries(clients); entry++) {
-            enter(Mode.EXCLUSIVE, lock, Long.MAX_VALUE, entries);
+            enter(Mode.EXCLUSIVE, lock, 0, Long.MAX_VALUE, entries);
           }
         }
         yield "ran";
       }
       case LONE -> alone(round, client().exclusive());
-      case CONTENDED -> {
-        var lock = client().exclusive();
-        try (var entries = new EntryLog.Writer(log)) {
-          await(round.begin());
-          while (enter(Mode.EXCLUSIVE, lock, round.end(), entries)) {}
-        }
-        yield "ran";
-      }
+      case CONTENDED -> contend(round, 0, log);
+      case PACED -> contend(round, PACED_STAY, log);
       case READ_WRITE -> {
         var reading = client().reading();
         var writing = client().writing();
@@ -87,12 +84,21 @@ final class Contender {
         try (var entries = new EntryLog.Writer(log)) {
           await(round.begin());
           while (random.nextDouble() < READ_SHARE
-              ? enter(Mode.READ, reading, round.end(), entries)
-              : enter(Mode.WRITE, writing, round.end(), entries)) {}
+              ? enter(Mode.READ, reading, 0, round.end(), entries)
+              : enter(Mode.WRITE, writing, 0, round.end(), entries)) {}
         }
         yield "ran";
       }
     };
+  }
+
+  private String contend(Round round, long stay, Path log) throws Exception {
+    var lock = client().exclusive();
+    try (var entries = new EntryLog.Writer(log)) {
+      await(round.begin());
+      while (enter(Mode.EXCLUSIVE, lock, stay, round.end(), entries)) {}
+    }
+    return "ran";
   }
 
   private long idle(int locks) throws Exception {
@@ -124,22 +130,28 @@ final class Contender {
     return pairs + CommandLoop.SEPARATOR + (now - start);
   }
 
-  /** One acquisition with an empty critical section; false once the round has ended. */
-  private static boolean enter(Mode mode, MeasuredLock lock, long end, EntryLog.Writer entries)
-      throws Exception {
+  /**
+   * One acquisition; false once the round has ended.
+   *
+   * @param stay how long it stays inside, in nanoseconds
+   */
+  private static boolean enter(
+      Mode mode, MeasuredLock lock, long stay, long end, EntryLog.Writer entries) throws Exception {
     long asked = System.nanoTime();
     if (asked >= end) {
       return false;
     }
     lock.acquire();
     long entered = System.nanoTime();
+    await(entered + stay);
     long left = System.nanoTime();
     lock.release();
     entries.add(mode, asked, entered, left);
     return true;
   }
 
-  private static void await(long moment) {
+  /** Waits until that time of the monotonic clock. */
+  static void await(long moment) {
     for (long rest = moment - System.nanoTime(); rest > 0; rest = moment - System.nanoTime()) {
       LockSupport.parkNanos(rest);
     }

@@ -150,25 +150,14 @@ public final class Coordinator implements AutoCloseable {
     for (var contender : clients) {
       var log = children.folder().resolve("round-%d-%d".formatted(rounds, logs.size()));
       logs.add(log);
-      var words = new ArrayList<>(List.of("run"));
-      words.addAll(round.words());
-      words.add(log.toString());
-      contender.tell(words.toArray());
+      contender.tell(round.order(log));
     }
-    double before = cpuSeconds();
+    double before = children.cpuSeconds();
     var answers = new ArrayList<List<String>>();
     for (var contender : clients) {
       answers.add(contender.answer(duration.plus(TO_FINISH)));
     }
-    return new Run(round, answers, logs, cpuSeconds() - before);
-  }
-
-  /** CPU time of all clients and servers. */
-  private double cpuSeconds() {
-    return children
-        .handles()
-        .mapToDouble(each -> each.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9)
-        .sum();
+    return new Run(round, answers, logs, children.cpuSeconds() - before);
   }
 
   /** A completed round. */

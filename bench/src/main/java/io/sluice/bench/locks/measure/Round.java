@@ -1,5 +1,6 @@
 package io.sluice.bench.locks.measure;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -17,6 +18,8 @@ record Round(Kind kind, long begin, long end) {
     LONE,
     /** All contend for the exclusive lock all the time. */
     CONTENDED,
+    /** The same, but each entry lasts a millisecond, so that processors are left for others. */
+    PACED,
     /** All contend for the read/write lock all the time, reading nine times in ten. */
     READ_WRITE
   }
@@ -24,7 +27,7 @@ record Round(Kind kind, long begin, long end) {
   /** Long enough for all processes to receive the round before it begins. */
   private static final Duration NOTICE = Duration.ofMillis(250);
 
-  /** How many words {@link #words} gives. */
+  /** How many words of {@link #order} say which round it is. */
   static final int WORDS = 3;
 
   static Round soon(Kind kind, Duration duration) {
@@ -32,8 +35,9 @@ record Round(Kind kind, long begin, long end) {
     return new Round(kind, begin, begin + duration.toNanos());
   }
 
-  List<String> words() {
-    return List.of(kind.name(), Long.toString(begin), Long.toString(end));
+  /** What tells a {@link Contender} to run its part, and where to log its entries. */
+  Object[] order(Path log) {
+    return new Object[] {"run", kind, begin, end, log};
   }
 
   static Round of(List<String> words) {

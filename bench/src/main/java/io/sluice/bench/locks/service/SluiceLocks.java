@@ -10,6 +10,14 @@ import java.util.concurrent.locks.LockSupport;
 /** Sluice over TCP: every client a node, and no server. */
 public final class SluiceLocks implements LockService {
 
+  private static final String AT = "@";
+
+  /** How many processes fit on a host at the ports that follow from a cluster's name. */
+  private static final int USUAL_PORTS = 32;
+
+  /** Where larger clusters listen: below what the system gives to clients. */
+  private static final int MANY_PORTS = 30_000;
+
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final Duration JOIN_LIMIT = Duration.ofMinutes(2);
 
@@ -36,25 +44,35 @@ public final class SluiceLocks implements LockService {
     return true;
   }
 
-  /** The address is the cluster's name, from which the ports follow. */
+  /** The address is the cluster's name and where its processes listen. */
   @Override
   public String start(Children children, int clients) {
-    return "bench-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    String cluster = "bench-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    return clients <= USUAL_PORTS
+        ? cluster + AT + "127.0.0.1"
+        : "%s%s127.0.0.1:%d-%d".formatted(cluster, AT, MANY_PORTS, MANY_PORTS + clients - 1);
   }
 
   @Override
   public LockClient open(String address, int self) throws Exception {
+    return new Client(join(address, "contender-" + self));
+  }
+
+  /** A new member; the caller closes it. */
+  public static Sluice join(String address, String name) throws Exception {
+    int at = address.indexOf(AT);
     var sluice =
-        Sluice.named(address)
-            .over(Tcp.loopback())
+        Sluice.named(address.substring(0, at))
+            .over(Tcp.at(address.substring(at + 1)))
             .lease(LEASE)
-            .nodeName("contender-" + self)
+            .nodeName(name)
             .join();
     if (!sluice.awaitMembership(JOIN_LIMIT)) {
+      sluice.close();
       throw new IllegalStateException(
           "did not join the cluster within " + JOIN_LIMIT.toSeconds() + " s");
     }
-    return new Client(sluice);
+    return sluice;
   }
 
   private record Client(Sluice sluice) implements LockClient {

@@ -1,0 +1,181 @@
+package io.sluice.bench.locks;
+
+import static io.sluice.bench.report.Bar.TIMES;
+import static io.sluice.bench.report.Bar.atMost;
+
+import io.sluice.bench.data.measure.Range;
+import io.sluice.bench.locks.measure.LargeCluster;
+import io.sluice.bench.locks.measure.LargeCluster.Sample;
+import io.sluice.bench.locks.measure.ShortCommands;
+import io.sluice.bench.report.Bar;
+import io.sluice.bench.report.Console;
+import io.sluice.bench.report.Section;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Figures of Sluice alone, each with a part of the page: large clusters, and short commands through
+ * a node on the host. What is compared is measured in turns; the median of all rounds is given,
+ * with their range.
+ *
+ * @param rounds how often each is measured
+ * @param round how long a round of hand-overs is
+ */
+record RestlessFigures(Console console, int rounds, Duration round) {
+
+  private static final double COMMANDS_A_SECOND = 50;
+
+  /** How often each command is timed in a round. */
+  private static final int STARTS = 10;
+
+  private static final double MOST_TIMES = 2;
+
+  /** Clusters of these numbers of members. */
+  void members(List<Integer> sizes, List<Path> into, String command)
+      throws IOException, InterruptedException {
+    var lines = new ArrayList<String>();
+    lines.add(
+        "| members | meanwhile | commands/s | one takes, ms | hand-over p50, us | p99, us | cores"
+            + " used |");
+    lines.add("|---|---|---|---|---|---|---|");
+    for (int size : sizes) {
+      console.progress(size + " members ...");
+      try (var cluster = new LargeCluster(size)) {
+        var samples = new EnumMap<LargeCluster.Load, List<Sample>>(LargeCluster.Load.class);
+        cluster.measure(LargeCluster.Load.NONE, round);
+        for (int i = 0; i < rounds; i++) {
+          for (var load : LargeCluster.Load.values()) {
+            samples.computeIfAbsent(load, _ -> new ArrayList<>()).add(cluster.measure(load, round));
+          }
+        }
+        samples.forEach(
+            (load, some) -> lines.add("| %,d | %s ".formatted(size, load.title()) + cells(some)));
+        console.progress(String.join("\n", lines));
+      }
+    }
+    publish("locks-members", lines, List.of(), into, command);
+  }
+
+  /** Commands through a node. */
+  void commands(List<Path> into, String command) throws IOException, InterruptedException {
+    var times = new EnumMap<ShortCommands.Kind, List<Double>>(ShortCommands.Kind.class);
+    var samples = new EnumMap<ShortCommands.Load, List<Sample>>(ShortCommands.Load.class);
+    try (var commands = new ShortCommands()) {
+      for (int i = 0; i < rounds * STARTS; i++) {
+        for (var kind : ShortCommands.Kind.values()) {
+          times.computeIfAbsent(kind, _ -> new ArrayList<>()).add(commands.time(kind));
+        }
+      }
+      commands.measure(ShortCommands.Load.NONE, 1, round);
+      for (int i = 0; i < rounds; i++) {
+        for (var load : ShortCommands.Load.values()) {
+          samples
+              .computeIfAbsent(load, _ -> new ArrayList<>())
+              .add(commands.measure(load, COMMANDS_A_SECOND, round));
+        }
+      }
+    }
+    var lines = new ArrayList<String>();
+    lines.add("| from the start of the process to its end | ms |");
+    lines.add("|---|---|");
+    times.forEach(
+        (kind, some) -> lines.add("| %s | %s |".formatted(kind.title(), range("%.0f", some))));
+    lines.add("");
+    lines.add(
+        "| 50 a second, as far as the machine can | commands/s | one takes, ms | hand-over p50, us"
+            + " | p99, us | cores used, without those of commands |");
+    lines.add("|---|---|---|---|---|---|");
+    samples.forEach((load, some) -> lines.add("| " + load.title() + " " + cells(some)));
+    publish("locks-commands", lines, bars(times, samples), into, command);
+  }
+
+  private static List<Bar> bars(
+      Map<ShortCommands.Kind, List<Double>> times, Map<ShortCommands.Load, List<Sample>> samples) {
+    return List.of(
+        atMost(
+            "`sluice lock x -- true` through a node : an empty program",
+            MOST_TIMES,
+            TIMES,
+            median(times, ShortCommands.Kind.LOCK, ShortCommands.Kind.EMPTY)),
+        disturbed(samples, ShortCommands.Load.THROUGH_NODE, ShortCommands.Load.NONE),
+        disturbed(samples, ShortCommands.Load.LOCK, ShortCommands.Load.NONE),
+        disturbed(samples, ShortCommands.Load.LOCK, ShortCommands.Load.EMPTY));
+  }
+
+  private static OptionalDouble median(
+      Map<ShortCommands.Kind, List<Double>> times,
+      ShortCommands.Kind one,
+      ShortCommands.Kind other) {
+    return OptionalDouble.of(
+        Range.of(times.getOrDefault(one, List.of())).median()
+            / Range.of(times.getOrDefault(other, List.of())).median());
+  }
+
+  private static Bar disturbed(
+      Map<ShortCommands.Load, List<Sample>> samples,
+      ShortCommands.Load load,
+      ShortCommands.Load other) {
+    return atMost(
+        "hand-over p99 of others with %s : with %s".formatted(load.title(), other.title()),
+        MOST_TIMES,
+        TIMES,
+        OptionalDouble.of(
+            Range.ratio(
+                    values(samples.getOrDefault(load, List.of()), Sample::p99),
+                    values(samples.getOrDefault(other, List.of()), Sample::p99))
+                .median()));
+  }
+
+  private static List<Double> values(List<Sample> samples, ToDoubleFunction<Sample> of) {
+    return samples.stream().map(of::applyAsDouble).toList();
+  }
+
+  private static String cells(List<Sample> samples) {
+    boolean none = samples.getFirst().perSecond() == 0;
+    return "| %s | %s | %s | %s | %s |"
+        .formatted(
+            none ? "-" : range("%.1f", values(samples, Sample::perSecond)),
+            none ? "-" : range("%.1f", values(samples, Sample::millis)),
+            range("%,.0f", values(samples, Sample::p50)),
+            range("%,.0f", values(samples, Sample::p99)),
+            range("%.1f", values(samples, Sample::cores)));
+  }
+
+  private static String range(String format, List<Double> values) {
+    var range = Range.of(values);
+    return "%s (%s-%s)"
+        .formatted(
+            String.format(Locale.ROOT, format, range.median()),
+            String.format(Locale.ROOT, format, range.least()),
+            String.format(Locale.ROOT, format, range.most()));
+  }
+
+  private void publish(
+      String section, List<String> lines, List<Bar> bars, List<Path> into, String command)
+      throws IOException {
+    String text =
+        "%s%n%n%sMeasured %s, Java %s, %d cores; %d rounds of %.1f s.%n"
+            .formatted(
+                String.join("\n", lines),
+                bars.isEmpty() ? "" : Bar.table(bars) + "\n\n",
+                Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                Runtime.version(),
+                Runtime.getRuntime().availableProcessors(),
+                rounds,
+                round.toMillis() / 1e3);
+    console.print(text);
+    for (var page : into) {
+      new Section(section).write(page, text, command);
+    }
+  }
+}
