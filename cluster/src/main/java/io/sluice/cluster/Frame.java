@@ -3,6 +3,7 @@ package io.sluice.cluster;
 import io.sluice.protocol.data.CopyMessage;
 import io.sluice.protocol.data.StoreReport;
 import io.sluice.protocol.data.Whereabouts;
+import io.sluice.protocol.forgetting.Answer;
 import java.util.List;
 import java.util.Optional;
 
@@ -150,4 +151,29 @@ public sealed interface Frame {
    */
   record Revoked(long view, long number, List<Long> fences, long fence, Optional<String> refused)
       implements Notice {}
+
+  /**
+   * Proposes to forget names that no request uses: the receiver freezes those that are idle there.
+   *
+   * @param number tells this proposal from others of the sender, which makes one after the other
+   * @param algorithm the protocol that these locks run
+   */
+  record Freeze(long view, long number, String algorithm, List<String> names) implements Notice {}
+
+  /**
+   * Answers a {@link Freeze}.
+   *
+   * @param answers in the order of the names
+   * @param fence the highest fencing number that the sender knows of the names that it has frozen
+   */
+  record Frozen(long view, long number, List<Answer> answers, long fence) implements Notice {}
+
+  /**
+   * Ends a proposal: the receiver drops what it knows of the names that are forgotten, and
+   * continues as before with the others.
+   *
+   * @param forgotten in the order of the names
+   * @param fence lower than every later fencing number of these names
+   */
+  record Decided(long view, long number, List<Boolean> forgotten, long fence) implements Notice {}
 }

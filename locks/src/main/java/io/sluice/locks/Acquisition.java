@@ -13,7 +13,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * One way to acquire a lock: its resource together with a claim. All public lock types acquire
- * their leases here.
+ * their leases here. The resource may be one whose name was forgotten: requests go to the one that
+ * has the name then.
  */
 record Acquisition(Resource resource, Claim claim, Limits limits) {
 
@@ -25,6 +26,11 @@ record Acquisition(Resource resource, Claim claim, Limits limits) {
   /** Held for any time. */
   Acquisition(Resource resource, Claim claim) {
     this(resource, claim, Limits.NONE);
+  }
+
+  /** What the threads of this node share of the lock; of none if its name is forgotten. */
+  Holds.OfName holds() {
+    return Holds.OfName.of(resource.known());
   }
 
   /** Waits without limit. */
@@ -58,7 +64,7 @@ record Acquisition(Resource resource, Claim claim, Limits limits) {
 
   /** A lease for an owner that is inside alone by that request. */
   Lease along(Request alone) {
-    if (!alone.resource().equals(resource) || !alone.claim().room().equals(Claim.ALONE)) {
+    if (!alone.resource().equals(resource.known()) || !alone.claim().room().equals(Claim.ALONE)) {
       throw new IllegalArgumentException(
           "the lease is not of the write lock '%s'".formatted(resource.name()));
     }
@@ -66,13 +72,15 @@ record Acquisition(Resource resource, Claim claim, Limits limits) {
     var answered = new CompletableFuture<Void>();
     var watcher = watcherOf(lease);
     var request =
-        resource.askAlong(
-            alone,
-            claim,
-            (each, state) -> {
-              watcher.changed(each, state);
-              answered.complete(null);
-            });
+        alone
+            .resource()
+            .askAlong(
+                alone,
+                claim,
+                (each, state) -> {
+                  watcher.changed(each, state);
+                  answered.complete(null);
+                });
     lease.of(request);
     answered.join();
     checkGranted(request);

@@ -36,24 +36,25 @@ import java.util.concurrent.locks.Lock;
 public final class DistributedLock implements Lock {
 
   private final Acquisition acquisition;
-  private final Holds holds;
-
-  /** Of a read lock, the holds of the write lock: a thread that has it may read at once. */
-  private final Holds above;
 
   DistributedLock(Resource resource, Claim claim) {
-    this(new Acquisition(resource, claim), new Holds(), new Holds());
+    this(new Acquisition(resource, claim));
   }
 
-  private DistributedLock(Acquisition acquisition, Holds holds, Holds above) {
+  private DistributedLock(Acquisition acquisition) {
     this.acquisition = acquisition;
-    this.holds = holds;
-    this.above = above;
   }
 
-  /** The lock that holders of that claim share, and that the holder of this lock may have too. */
-  DistributedLock sharedWith(Claim claim) {
-    return new DistributedLock(new Acquisition(acquisition.resource(), claim), new Holds(), holds);
+  /** Shared by all objects for this lock. */
+  private Holds holds() {
+    return acquisition.holds().of(acquisition.claim());
+  }
+
+  /** Of a read lock, the hold of the write lock: a thread that has it may read at once. */
+  private Optional<Holds.Hold> above() {
+    return acquisition.claim().room().equals(Claim.ALONE)
+        ? Optional.empty()
+        : acquisition.holds().of(Claim.EXCLUSIVE).own();
   }
 
   /** The lock's name: the same lock in all nodes of the cluster. */
@@ -87,7 +88,7 @@ public final class DistributedLock implements Lock {
 
   private DistributedLock with(Limits limits) {
     return new DistributedLock(
-        new Acquisition(acquisition.resource(), acquisition.claim(), limits), holds, above);
+        new Acquisition(acquisition.resource(), acquisition.claim(), limits));
   }
 
   /** Waits for the lock, without limit and not ended by interrupts. */
@@ -148,6 +149,7 @@ public final class DistributedLock implements Lock {
    */
   @Override
   public void unlock() {
+    var holds = holds();
     var mine = holds.own().orElseThrow(this::notOwned);
     if (holds.release(mine)) {
       checkNotLost(mine.request());
@@ -169,7 +171,7 @@ public final class DistributedLock implements Lock {
 
   /** Whether this thread holds the lock at this moment. */
   public boolean isHeldByCurrentThread() {
-    return holds.own().filter(mine -> mine.request().valid()).isPresent();
+    return holds().own().filter(mine -> mine.request().valid()).isPresent();
   }
 
   /**
@@ -178,7 +180,7 @@ public final class DistributedLock implements Lock {
    * @throws IllegalMonitorStateException if this thread does not hold the lock
    */
   public long fence() {
-    return holds.own().orElseThrow(this::notOwned).request().fence();
+    return holds().own().orElseThrow(this::notOwned).request().fence();
   }
 
   /**
@@ -288,8 +290,7 @@ public final class DistributedLock implements Lock {
 
   private Request ask() {
     var resource = acquisition.resource();
-    return above
-        .own()
+    return above()
         .map(mine -> askAlong(mine.request()))
         .orElseGet(
             () -> resource.ask(acquisition.claim(), acquisition.limits(), Request.Watcher.NONE));
@@ -297,7 +298,7 @@ public final class DistributedLock implements Lock {
 
   private Request askAlong(Request alone) {
     checkNotLost(alone);
-    return acquisition.resource().askAlong(alone, acquisition.claim(), Request.Watcher.NONE);
+    return alone.resource().askAlong(alone, acquisition.claim(), Request.Watcher.NONE);
   }
 
   /** A lease of this lock for the holder of the lock above it. */
@@ -307,7 +308,7 @@ public final class DistributedLock implements Lock {
 
   /** Counts one more hold, if this thread holds the lock already. */
   private boolean lockAgain() {
-    var own = holds.own();
+    var own = holds().own();
     own.ifPresent(
         mine -> {
           checkNotLost(mine.request());
@@ -318,7 +319,7 @@ public final class DistributedLock implements Lock {
 
   private void own(Request granted) {
     Acquisition.checkGranted(granted);
-    holds.take(granted);
+    Holds.OfName.of(granted.resource()).of(acquisition.claim()).take(granted);
   }
 
   private void checkNotLost(Request granted) {

@@ -30,7 +30,7 @@ public final class DistributedReadWriteLock implements ReadWriteLock {
 
   DistributedReadWriteLock(Resource resource) {
     writeLock = new DistributedLock(resource, Claim.EXCLUSIVE);
-    readLock = writeLock.sharedWith(Claim.SHARED);
+    readLock = new DistributedLock(resource, Claim.SHARED);
   }
 
   /** The lock's name: the same lock in all nodes of the cluster. */

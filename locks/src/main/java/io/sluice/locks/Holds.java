@@ -1,14 +1,18 @@
 package io.sluice.locks;
 
 import io.sluice.cluster.runtime.Request;
+import io.sluice.cluster.runtime.Resource;
+import io.sluice.protocol.Claim;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
- * The threads that hold a lock, or have lost it and not learned of that yet: each finds its own.
+ * The threads of this node that hold a lock, or have lost it and not learned of that yet: each
+ * finds its own.
  *
  * <p>An exclusive lock usually has one, and finding it costs one read of a field. But a thread that
  * has lost the lock still relies on it while another thread already holds it; so a new holder moves
@@ -33,6 +37,63 @@ final class Holds {
   /** Earlier holders; the map is made when there are any. */
   private volatile Map<Thread, Hold> earlier = Map.of();
 
+  /**
+   * What the threads of this node share of a lock, for as long as its name is in use. A thread that
+   * has lost the lock and not learned of it yet uses the name too.
+   */
+  static final class OfName implements Resource.Companion {
+    private final Holds alone = new Holds();
+
+    /** Made when a thread first asks for a lock that can be shared. */
+    @SuppressWarnings("NullAway") // null until then
+    private volatile Holds shared;
+
+    /** What {@link Sluice} has handed out last under the name. */
+    @SuppressWarnings("NullAway") // null: nothing yet
+    private volatile Object lock;
+
+    static OfName of(Resource resource) {
+      return (OfName) resource.companion(OfName::new);
+    }
+
+    @Override
+    public boolean isIdle() {
+      return alone.isEmpty() && (shared == null || shared.isEmpty());
+    }
+
+    /** The holds of locks that are asked for with this claim. */
+    Holds of(Claim claim) {
+      return claim.room().equals(Claim.ALONE) ? alone : shared();
+    }
+
+    private Holds shared() {
+      Holds known = shared;
+      if (known == null) {
+        synchronized (this) {
+          if (shared == null) {
+            shared = new Holds();
+          }
+          known = shared;
+        }
+      }
+      return known;
+    }
+
+    /** The object for the lock that was handed out before, or a new one. */
+    <T> T lock(Class<T> type, Supplier<T> maker) {
+      Object known = lock;
+      if (!type.isInstance(known)) {
+        synchronized (this) {
+          if (!type.isInstance(lock)) {
+            lock = maker.get();
+          }
+          known = lock;
+        }
+      }
+      return type.cast(known);
+    }
+  }
+
   /** A thread's hold of the lock; only that thread looks into it. */
   static final class Hold {
     private final Thread thread = Thread.currentThread();
@@ -51,6 +112,11 @@ final class Holds {
     void again() {
       entries = Math.incrementExact(entries);
     }
+  }
+
+  /** Whether no thread has a hold. */
+  boolean isEmpty() {
+    return latest == null && earlier.isEmpty();
   }
 
   /** The hold of the calling thread. */

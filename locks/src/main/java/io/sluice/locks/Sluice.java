@@ -58,18 +58,15 @@ public final class Sluice implements AutoCloseable {
   private final LockKinds kinds;
   private final DataSites sites;
   private final Optional<ManagementBean> bean;
-  private final Map<String, DistributedLock> locks = new ConcurrentHashMap<>();
-  private final Map<String, DistributedReadWriteLock> pairs = new ConcurrentHashMap<>();
-  private final Map<String, GroupLock> groups = new ConcurrentHashMap<>();
-  private final Map<SemaphoreKey, PrioritySemaphore> semaphores = new ConcurrentHashMap<>();
+
+  /** By the number of units. */
+  private final Map<Integer, Algorithm<?, ?>> semaphores = new ConcurrentHashMap<>();
 
   /** Before the names of locks that protect data, which are names of their own. */
   private static final String DATA = "data/";
 
   /** After the name of a semaphore, for the one request that collects several of its units. */
   private static final String SEVERAL = "/several";
-
-  private record SemaphoreKey(String name, int units) {}
 
   private Sluice(Builder builder, Node node, DataSites sites) {
     this.node = node;
@@ -112,6 +109,7 @@ public final class Sluice implements AutoCloseable {
     private Function<Node, Observer> observer = _ -> Observer.NONE;
     private boolean jmx;
     private Optional<Path> recorded = Optional.empty();
+    private Duration forgetAfter = Node.FORGET_AFTER;
 
     private Builder(String cluster) {
       this.cluster = cluster;
@@ -134,6 +132,22 @@ public final class Sluice implements AutoCloseable {
      */
     public Builder lease(Duration time) {
       lease = time;
+      return this;
+    }
+
+    /**
+     * After how long the members forget a name that none of them has used, and with it all that it
+     * cost: 30 seconds unless set, and up to twice that. The next use begins as the first one did,
+     * but with higher fencing numbers. The same in all nodes.
+     *
+     * @throws IllegalArgumentException if the time is not positive
+     */
+    public Builder forgetAfter(Duration idle) {
+      if (!idle.isPositive()) {
+        throw new IllegalArgumentException(
+            "names are forgotten after a positive time, not " + idle);
+      }
+      forgetAfter = idle;
       return this;
     }
 
@@ -236,7 +250,7 @@ public final class Sluice implements AutoCloseable {
                   .<Attachment>map(rule -> new Meeting(resource, rule))
                   .orElseGet(() -> sites.of(resource));
       return new Sluice(
-          this, Node.start(transport, catalogue, observer, attached, recorder), sites);
+          this, Node.start(transport, catalogue, observer, attached, recorder, forgetAfter), sites);
     }
   }
 
@@ -246,11 +260,9 @@ public final class Sluice implements AutoCloseable {
    * @throws LockUnavailableException if a node uses the name for another kind of lock
    */
   public DistributedLock lock(String name) {
-    DistributedLock lock = locks.get(name);
-    return lock != null
-        ? lock
-        : locks.computeIfAbsent(
-            name, _ -> new DistributedLock(resource(name, kinds.plain()), Claim.EXCLUSIVE));
+    var resource = resource(name, kinds.plain());
+    return Holds.OfName.of(resource)
+        .lock(DistributedLock.class, () -> new DistributedLock(resource, Claim.EXCLUSIVE));
   }
 
   /**
@@ -260,8 +272,9 @@ public final class Sluice implements AutoCloseable {
    * @throws LockUnavailableException if a node uses the name for another kind of lock
    */
   public DistributedReadWriteLock readWriteLock(String name) {
-    return pairs.computeIfAbsent(
-        name, _ -> new DistributedReadWriteLock(resource(name, kinds.readWrite())));
+    var resource = resource(name, kinds.readWrite());
+    return Holds.OfName.of(resource)
+        .lock(DistributedReadWriteLock.class, () -> new DistributedReadWriteLock(resource));
   }
 
   /**
@@ -270,7 +283,8 @@ public final class Sluice implements AutoCloseable {
    * @throws LockUnavailableException if a node uses the name for another kind of lock
    */
   public GroupLock groupLock(String name) {
-    return groups.computeIfAbsent(name, _ -> new GroupLock(resource(name, kinds.group())));
+    var resource = resource(name, kinds.group());
+    return Holds.OfName.of(resource).lock(GroupLock.class, () -> new GroupLock(resource));
   }
 
   /**
@@ -282,13 +296,12 @@ public final class Sluice implements AutoCloseable {
    *     semaphore with another number of units
    */
   public PrioritySemaphore prioritySemaphore(String name, int units) {
-    return semaphores.computeIfAbsent(
-        new SemaphoreKey(name, units),
-        _ ->
-            new PrioritySemaphore(
-                resource(name, kinds.semaphore(units)),
-                units,
-                () -> prioritySemaphore(name + SEVERAL, 1)));
+    var resource = resource(name, semaphores.computeIfAbsent(units, kinds::semaphore));
+    return Holds.OfName.of(resource)
+        .lock(
+            PrioritySemaphore.class,
+            () ->
+                new PrioritySemaphore(resource, units, () -> prioritySemaphore(name + SEVERAL, 1)));
   }
 
   /**
@@ -328,7 +341,7 @@ public final class Sluice implements AutoCloseable {
   private Rendezvous rendezvous(String name, Algorithm<?, ?> algorithm) {
     try {
       return new LiveRendezvous(
-          node.rendezvous(name, algorithm), why -> LockUnavailableException.of(name, why));
+          node.attached(name, algorithm), why -> LockUnavailableException.of(name, why));
     } catch (ProtocolMismatchException e) {
       throw LockUnavailableException.of(e);
     }
@@ -371,8 +384,11 @@ public final class Sluice implements AutoCloseable {
   }
 
   private DataSite site(String name) {
-    var resource = resource(DATA + name, kinds.data());
-    return sites.of(resource);
+    try {
+      return sites.of(node.attached(DATA + name, kinds.data()));
+    } catch (ProtocolMismatchException e) {
+      throw LockUnavailableException.of(e);
+    }
   }
 
   private Resource resource(String name, Algorithm<?, ?> algorithm) {

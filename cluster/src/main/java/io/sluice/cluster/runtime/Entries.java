@@ -27,6 +27,9 @@ sealed interface Entries permits SingleEntry, Seats, Entries.None {
   /** The view has ended, and with it all processes of the protocol. */
   void reset();
 
+  /** Whether no process of this node waits or is inside, nor holds back what it was sent. */
+  boolean isIdle();
+
   /** The names that this node waits for and that the other members must know in the census. */
   List<String> wanted();
 
@@ -48,6 +51,11 @@ sealed interface Entries permits SingleEntry, Seats, Entries.None {
 
     @Override
     public void reset() {}
+
+    @Override
+    public boolean isIdle() {
+      return true;
+    }
 
     @Override
     public List<String> wanted() {

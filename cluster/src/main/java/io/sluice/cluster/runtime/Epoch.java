@@ -2,6 +2,7 @@ package io.sluice.cluster.runtime;
 
 import io.sluice.cluster.Member;
 import io.sluice.cluster.View;
+import io.sluice.cluster.census.ViewCensus;
 import io.sluice.protocol.Layout;
 import java.util.HashMap;
 import java.util.List;

@@ -75,11 +75,13 @@ final class FrameDispatch {
       }
       case Frame.OfCopies(_, var name, var algorithm, var message) ->
           resources
-              .heardOf(name, algorithm)
-              .filter(each -> each.algorithm().name().equals(algorithm))
+              .withData(name, algorithm)
               .ifPresent(each -> each.receiveCopies(epoch, from, message));
       case Frame.Refused(_, var name, var algorithm) ->
           resources.find(name).ifPresent(each -> refuse(each, from, algorithm));
+      case Frame.Freeze proposal -> node.forgetting().freeze(epoch, from, proposal);
+      case Frame.Frozen answer -> node.forgetting().answered(epoch, from, answer);
+      case Frame.Decided decision -> node.forgetting().decided(epoch, from, decision);
       case Frame.Inquiry inquiry -> node.inquiries().answer(from, inquiry);
       case Frame.Revoke order -> node.inquiries().answer(from, order);
       case Frame.Inventory(_, long number, _, _, _) -> node.inquiries().take(from, number, frame);
@@ -113,6 +115,12 @@ final class FrameDispatch {
 
   /** Takes a protocol's step to its lock, or refuses it. */
   void deliver(Epoch during, Member from, Frame.Step step) {
+    while (!isDelivered(during, from, step)) {
+      // The name was forgotten since it was looked up.
+    }
+  }
+
+  private boolean isDelivered(Epoch during, Member from, Frame.Step step) {
     var head = step.head();
     var resource = resources.heardOf(head.resource(), head.algorithm());
     if (resource.isEmpty()) {
@@ -128,8 +136,9 @@ final class FrameDispatch {
     } else if (!resource.get().algorithm().name().equals(head.algorithm())) {
       refuse(from, head, Optional.of(resource.get().algorithm().name()));
     } else {
-      resource.get().receive(during, from, step);
+      return resource.get().receive(during, from, step);
     }
+    return true;
   }
 
   private void refuse(Member from, Frame.Head head, Optional<String> run) {

@@ -159,8 +159,7 @@ final class Inquiries {
     if (resource.isPresent()) {
       resource.get().revoke(from, order, revoked -> node.send(from, revoked));
     } else {
-      node.send(
-          from, new Frame.Revoked(order.view(), order.number(), List.of(), 0, Optional.empty()));
+      node.send(from, nothingToRevoke(order));
     }
   }
 
@@ -227,6 +226,10 @@ final class Inquiries {
   private static String nameOf(Thread thread) {
     String name = thread.getName().isEmpty() ? "thread " + thread.threadId() : thread.getName();
     return name.substring(0, Math.min(name.length(), LONGEST_NAME));
+  }
+
+  static Frame.Revoked nothingToRevoke(Frame.Revoke order) {
+    return new Frame.Revoked(order.view(), order.number(), List.of(), 0, Optional.empty());
   }
 
   static Frame.Revoked refused(Frame.Revoke order, String why) {

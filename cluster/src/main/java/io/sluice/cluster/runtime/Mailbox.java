@@ -15,11 +15,15 @@ import java.util.ArrayDeque;
  * however long a conversation between nodes of one JVM goes on.
  *
  * <p>Legal transitions of {@link #mail}: null (at rest) to RUNNING to a chain of tasks (the last to
- * come first), to RUNNING when they are taken, and back to null when there are none.
+ * come first), to RUNNING when they are taken, and back to null when there are none; or from
+ * RUNNING to CLOSED, for good.
  */
 public final class Mailbox {
 
   private static final Mail RUNNING = new Mail(() -> {});
+
+  /** It takes no task any more. */
+  private static final Mail CLOSED = new Mail(() -> {});
 
   private static final VarHandle MAIL;
 
@@ -55,6 +59,9 @@ public final class Mailbox {
   private static final class Shift {
     private final ArrayDeque<Due> due = new ArrayDeque<>();
     private boolean busy;
+
+    /** Whether further tasks of the mailbox have been taken that it runs just now. */
+    private boolean more;
   }
 
   /** Whether nothing runs and nothing waits. */
@@ -67,23 +74,49 @@ public final class Mailbox {
     return SHIFT.get().busy;
   }
 
-  /** Runs the task now if the mailbox is at rest, otherwise after the tasks before it. */
+  /** Whether it takes no task any more. */
+  boolean isClosed() {
+    return mail == CLOSED;
+  }
+
+  /**
+   * Closes the mailbox if no task waits in it; only for the task that it runs just now. So every
+   * task that was accepted is run, and no later one overtakes it by another way.
+   *
+   * @return whether it is closed: it takes no task any more
+   */
+  boolean closeIfLast() {
+    return !SHIFT.get().more && MAIL.compareAndSet(this, RUNNING, CLOSED);
+  }
+
+  /** Runs the task as {@link #offer} does, in a mailbox that is never closed. */
   public void submit(Runnable task) {
+    var _ = offer(task);
+  }
+
+  /**
+   * Runs the task now if the mailbox is at rest, otherwise after the tasks before it.
+   *
+   * @return false if the mailbox is closed, and the task will not be run
+   */
+  boolean offer(Runnable task) {
     Mail own = null;
     while (true) {
       Mail seen = mail;
       if (seen == null) {
         if (MAIL.compareAndSet(this, null, RUNNING)) {
           begin(task);
-          return;
+          return true;
         }
+      } else if (seen == CLOSED) {
+        return false;
       } else {
         if (own == null) {
           own = new Mail(task);
         }
         own.next = seen;
         if (MAIL.compareAndSet(this, seen, own)) {
-          return;
+          return true;
         }
       }
     }
@@ -97,19 +130,20 @@ public final class Mailbox {
     }
     shift.busy = true;
     try {
-      run(task);
+      run(task, shift);
       for (Due next = shift.due.poll(); next != null; next = shift.due.poll()) {
-        next.mailbox.run(next.task);
+        next.mailbox.run(next.task, shift);
       }
     } finally {
       shift.busy = false;
     }
   }
 
-  private void run(Runnable first) {
+  private void run(Runnable first, Shift shift) {
     perform(first);
-    while (!MAIL.compareAndSet(this, RUNNING, null)) {
+    while (!MAIL.compareAndSet(this, RUNNING, null) && !isClosed()) {
       for (Mail each = takeAll(); each != RUNNING; each = each.next) {
+        shift.more = each.next != RUNNING;
         perform(each.task);
       }
     }

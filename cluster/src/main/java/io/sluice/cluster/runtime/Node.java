@@ -5,6 +5,7 @@ import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
+import io.sluice.cluster.census.ViewCensus;
 import io.sluice.cluster.recording.Recorder;
 import io.sluice.cluster.wire.FrameCodec;
 import io.sluice.protocol.Algorithm;
@@ -55,6 +56,9 @@ public final class Node implements AutoCloseable {
   /** How long to wait for the transport to close, should it never come to an end. */
   private static final long LONGEST_LEAVE_SECONDS = 60;
 
+  /** For how long a name is not used, unless said otherwise, before it is forgotten. */
+  public static final Duration FORGET_AFTER = Duration.ofSeconds(30);
+
   /** How long the times of entries are kept after a member has asked for locks. */
   private static final long WATCHED_MILLIS = 10_000;
 
@@ -67,6 +71,7 @@ public final class Node implements AutoCloseable {
   private final Resources resources;
   private final FrameDispatch arrivals;
   private final Inquiries inquiries;
+  private final Forgetting forgetting;
   private final Mailbox mailbox = new Mailbox();
   private final TransportListener listener = new TransportListener();
   private final CountDownLatch member = new CountDownLatch(1);
@@ -94,7 +99,8 @@ public final class Node implements AutoCloseable {
       Catalogue catalogue,
       Function<Node, Observer> observer,
       Function<Resource, Attachment> data,
-      Recorder recorder) {
+      Recorder recorder,
+      Duration forgetAfter) {
     this.transport = transport;
     this.data = data;
     this.recorder = recorder;
@@ -102,6 +108,7 @@ public final class Node implements AutoCloseable {
     this.resources = new Resources(this, catalogue);
     this.arrivals = new FrameDispatch(this, resources);
     this.inquiries = new Inquiries(this, resources);
+    this.forgetting = new Forgetting(this, resources, forgetAfter);
     this.observer = observer.apply(this);
     this.observed = !this.observer.equals(Observer.NONE);
   }
@@ -120,7 +127,7 @@ public final class Node implements AutoCloseable {
    */
   public static Node start(
       Transport transport, Catalogue catalogue, Function<Node, Observer> observer) {
-    return start(transport, catalogue, observer, _ -> Attachment.NONE, Recorder.NONE);
+    return start(transport, catalogue, observer, _ -> Attachment.NONE, Recorder.NONE, FORGET_AFTER);
   }
 
   /**
@@ -128,14 +135,17 @@ public final class Node implements AutoCloseable {
    *
    * @param data makes this node's part in the data of a lock
    * @param recorder is told each step of each process, and closed with the node
+   * @param forgetAfter names that no member has used for that time are forgotten, but for those
+   *     with data, latches and barriers; a node that records forgets none
    */
   public static Node start(
       Transport transport,
       Catalogue catalogue,
       Function<Node, Observer> observer,
       Function<Resource, Attachment> data,
-      Recorder recorder) {
-    var node = new Node(transport, catalogue, observer, data, recorder);
+      Recorder recorder,
+      Duration forgetAfter) {
+    var node = new Node(transport, catalogue, observer, data, recorder, forgetAfter);
     transport.start(node.listener);
     return node;
   }
@@ -152,13 +162,21 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * The latch or barrier of that name, for what is attached to it.
+   * The lock with data, latch or barrier of that name, for what is attached to it. It is not
+   * forgotten.
    *
    * @throws IllegalArgumentException if this node uses the name for something else, or the name is
    *     too long to be sent
    */
-  public Resource rendezvous(String name, Algorithm<?, ?> algorithm) {
-    return resources.rendezvous(name, algorithm);
+  public Resource attached(String name, Algorithm<?, ?> algorithm) {
+    return resources.attached(name, algorithm);
+  }
+
+  /** The resource that has a name and a protocol now, if there is one. */
+  Optional<Resource> find(Resource gone) {
+    return gone.successor()
+        .or(() -> resources.find(gone.name()))
+        .filter(each -> each.algorithm().name().equals(gone.algorithm().name()));
   }
 
   /**
@@ -204,6 +222,20 @@ public final class Node implements AutoCloseable {
 
   Inquiries inquiries() {
     return inquiries;
+  }
+
+  Forgetting forgetting() {
+    return forgetting;
+  }
+
+  /** Forgets a name; as in {@link Resources#forget}. */
+  boolean forget(Resource resource) {
+    return resources.forget(resource, observer::forgotten);
+  }
+
+  /** Runs a task of the node, now or after those before it. */
+  void submit(Runnable task) {
+    mailbox.submit(task);
   }
 
   /**
@@ -306,6 +338,11 @@ public final class Node implements AutoCloseable {
     return recorder;
   }
 
+  /** Whether steps are recorded: a recording follows a process until its view ends. */
+  boolean isRecorded() {
+    return !recorder.equals(Recorder.NONE);
+  }
+
   Attachment attachment(Resource resource) {
     return data.apply(resource);
   }
@@ -370,13 +407,22 @@ public final class Node implements AutoCloseable {
    * fail at the same input again and again.
    */
   void fail(Resource resource, ImpossibleInput why) {
+    fail(
+        "the protocol %s of lock '%s' failed: %s"
+            .formatted(resource.algorithm().name(), resource.name(), why.getMessage()),
+        why);
+  }
+
+  /** A member has broken the rules by which names are forgotten; the node stops likewise. */
+  void fail(String reason) {
+    fail(reason, new IllegalStateException(reason));
+  }
+
+  private void fail(String reason, Throwable why) {
     losses.incrementAndGet(); // From now on no lock of this node is valid.
     mailbox.submit(
         () -> {
           if (!isStopped()) {
-            String reason =
-                "the protocol %s of lock '%s' failed: %s"
-                    .formatted(resource.algorithm().name(), resource.name(), why.getMessage());
             LOG.error("{}; this node stops, and all its locks are lost", reason, why);
             stop(reason);
           }
@@ -477,6 +523,7 @@ public final class Node implements AutoCloseable {
     observer.viewed(next.view());
     recorder.viewed(next.view());
     int locks = resources.enter(next, observer::forgotten);
+    forgetting.restart();
     member.countDown();
     watchers.forEach(each -> tell(each, next.view()));
     arrivals.takeEarly();
@@ -518,13 +565,14 @@ public final class Node implements AutoCloseable {
   private void dataOf(Epoch now, String name) {
     now.census()
         .algorithmOfData(name)
-        .flatMap(algorithm -> resources.heardOf(name, algorithm))
+        .flatMap(algorithm -> resources.withData(name, algorithm))
         .ifPresent(Resource::attach);
   }
 
   /** Takes all locks from their holders, and goes on when the last one has been told. */
   private void drop(String why, Runnable after) {
     arrivals.clear();
+    forgetting.restart();
     var none = Epoch.none();
     var last = view();
     if (!last.members().isEmpty()) {

@@ -60,7 +60,7 @@ public final class Request {
 
   private static final Future<?> NEVER = CompletableFuture.completedFuture("");
 
-  private final Resource resource;
+  private Resource resource;
   private final Claim claim;
   private final Limits limits;
   private final Thread owner;
@@ -114,6 +114,11 @@ public final class Request {
 
   public Resource resource() {
     return resource;
+  }
+
+  /** Its resource was forgotten before it took the request: another one has the name now. */
+  void moveTo(Resource next) {
+    resource = next;
   }
 
   boolean isInNextEntry() {

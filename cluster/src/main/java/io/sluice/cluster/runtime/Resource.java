@@ -7,9 +7,11 @@ import io.sluice.cluster.runtime.Request.State;
 import io.sluice.cluster.watching.PassageLog;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
+import io.sluice.protocol.Family;
 import io.sluice.protocol.ImpossibleInput;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.data.CopyMessage;
+import io.sluice.protocol.forgetting.Answer;
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
@@ -21,6 +23,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -35,10 +39,15 @@ import java.util.stream.Stream;
  * <p>The node assigns the fencing numbers, not the protocol: every message carries the highest one
  * that its sender knows for this lock, and an entry takes the next. Between two entries that
  * exclude each other there is a chain of messages, or else the protocol could not exclude them.
+ *
+ * <p>When its name is forgotten ({@link Forgetting}), the resource takes no task any more. Requests
+ * made here go to the resource that has the name by then, see {@link #known}.
  */
 public final class Resource {
 
   static final long LEASE_RECHECK_MILLIS = 10;
+
+  private static final String NO_LONGER_HELD = "the exclusive lock is no longer held";
 
   private final Node node;
   private final String name;
@@ -46,9 +55,28 @@ public final class Resource {
   private final Mailbox mailbox = new Mailbox();
   private volatile boolean kept;
 
+  /** Whether it lasts as long as the node, since others have references to it. */
+  private volatile boolean pinned;
+
+  @SuppressWarnings("NullAway") // null until the application needs it
+  private volatile Companion companion;
+
+  /** The resource that had the name when it was last looked for, if this one was forgotten. */
+  @SuppressWarnings("NullAway") // null: not looked for
+  private volatile Resource successor;
+
+  /** What the application has to remember of a lock, for as long as its name is in use. */
+  public interface Companion {
+
+    /** Whether there is nothing to remember, so that the name may be forgotten. */
+    boolean isIdle();
+  }
+
   // What follows is touched by tasks of the mailbox only.
 
   private final Entries entries;
+
+  private final Idleness idleness = new Idleness();
 
   /** The requests that wait, in the order of their arrival. */
   final ArrayDeque<Request> waiting = new ArrayDeque<>(0);
@@ -73,14 +101,21 @@ public final class Resource {
 
   /**
    * @param layout which nodes compete, if that is fixed; otherwise all of them do
+   * @param fence lower than every fencing number of this lock
    */
   Resource(
-      Node node, String name, Algorithm<?, ?> algorithm, Optional<Layout> layout, Epoch epoch) {
+      Node node,
+      String name,
+      Algorithm<?, ?> algorithm,
+      Optional<Layout> layout,
+      Epoch epoch,
+      long fence) {
     this.node = node;
     this.name = name;
     this.algorithm = algorithm;
     this.epoch = epoch;
-    this.fence = epoch.fence();
+    this.fence = Math.max(fence, epoch.fence());
+    this.pinned = layout.isPresent() || algorithm.family() == Family.RENDEZVOUS;
     this.entries =
         switch (algorithm.family()) {
           case PRIORITY -> new Seats(this);
@@ -100,6 +135,54 @@ public final class Resource {
 
   void keep() {
     kept = true;
+    idleness.used();
+  }
+
+  /** It is never forgotten; only while the resources of the node are locked. */
+  void pin() {
+    pinned = true;
+  }
+
+  boolean isPinned() {
+    return pinned;
+  }
+
+  Idleness idleness() {
+    return idleness;
+  }
+
+  /** Whether its name was forgotten. */
+  boolean isGone() {
+    return mailbox.isClosed();
+  }
+
+  /** The resource that has the name now, if this one was forgotten and there is one. */
+  public Resource known() {
+    return isGone() ? node.find(this).map(this::succeeded).orElse(this) : this;
+  }
+
+  private Resource succeeded(Resource next) {
+    successor = next;
+    return next;
+  }
+
+  /** What {@link #known} has found last, or nothing. */
+  Optional<Resource> successor() {
+    return Optional.ofNullable(successor).filter(each -> !each.isGone());
+  }
+
+  /** What the application remembers of this lock; made when it is first asked for. */
+  public Companion companion(Supplier<Companion> maker) {
+    Companion known = companion;
+    if (known == null) {
+      synchronized (this) {
+        if (companion == null) {
+          companion = maker.get();
+        }
+        known = companion;
+      }
+    }
+    return known;
   }
 
   public String name() {
@@ -127,8 +210,20 @@ public final class Resource {
 
   /** Requests the lock for a limited time; the watcher is told what becomes of the request. */
   public Request ask(Claim claim, Request.Limits limits, Request.Watcher watcher) {
-    var request = new Request(this, claim, limits, Thread.currentThread(), watcher);
-    mailbox.submit(() -> join(request));
+    return place(new Request(this, claim, limits, Thread.currentThread(), watcher));
+  }
+
+  /** Puts a new request into the queue of the resource that has the name. */
+  private Request place(Request request) {
+    if (!mailbox.offer(() -> join(request))) {
+      try {
+        var next = succeeded(node.resource(name, algorithm));
+        request.moveTo(next);
+        return next.place(request);
+      } catch (ProtocolMismatchException e) { // It is another lock by now.
+        request.refuse(e);
+      }
+    }
     return request;
   }
 
@@ -139,8 +234,7 @@ public final class Resource {
   public Request askNext(Claim claim, Request.Watcher watcher) {
     var request = new Request(this, claim, Request.Limits.NONE, Thread.currentThread(), watcher);
     request.setInNextEntry(true);
-    mailbox.submit(() -> join(request));
-    return request;
+    return place(request);
   }
 
   /**
@@ -150,7 +244,7 @@ public final class Resource {
    */
   public Request askAlong(Request alone, Claim shared, Request.Watcher watcher) {
     var request = new Request(this, shared, Request.Limits.NONE, Thread.currentThread(), watcher);
-    mailbox.submit(
+    Runnable join =
         () -> {
           if (inside.contains(alone)) {
             inside.add(request);
@@ -159,9 +253,12 @@ public final class Resource {
             inherited.add(request);
             grantAlong(request, alone);
           } else {
-            request.end(State.FAILED, "the exclusive lock is no longer held");
+            request.end(State.FAILED, NO_LONGER_HELD);
           }
-        });
+        };
+    if (!mailbox.offer(join)) {
+      request.end(State.FAILED, NO_LONGER_HELD);
+    }
     return request;
   }
 
@@ -189,33 +286,53 @@ public final class Resource {
         () -> {
           if (waiting.remove(request)) {
             request.end(State.WITHDRAWN, "");
-            entries.withdrawn();
+            idleness.used();
+            if (!idleness.isFrozen()) {
+              entries.withdrawn();
+            }
           } else {
             letOut(request, State.RELEASED, "");
           }
         });
   }
 
-  /** A message of the protocol has come. */
-  void receive(Epoch during, Member from, Frame.Step step) {
-    submit(
-        during,
-        () -> {
-          fence = Math.max(fence, step.head().fence());
-          step.head().data().ifPresent(known -> attach().heard(known));
-          entries.receive(from, step.message());
-        });
+  /** A message of the protocol has come; returns false if the name was forgotten. */
+  boolean receive(Epoch during, Member from, Frame.Step step) {
+    return submit(during, () -> take(from, step));
   }
 
-  /** Runs a step of this view's protocol; does nothing if the view has ended by then. */
-  void submit(Epoch during, Runnable step) {
-    mailbox.submit(
+  private void take(Member from, Frame.Step step) {
+    if (idleness.isFrozen()) {
+      idleness.keep(() -> take(from, step));
+      return;
+    }
+    idleness.used();
+    idleness.took();
+    fence = Math.max(fence, step.head().fence());
+    step.head().data().ifPresent(known -> attach().heard(known));
+    entries.receive(from, step.message());
+  }
+
+  /**
+   * Runs a step of this view's protocol; does nothing if the view has ended by then.
+   *
+   * @return false if the name was forgotten
+   */
+  boolean submit(Epoch during, Runnable step) {
+    return mailbox.offer(
         () -> {
           if (epoch == during) {
             step.run();
-            entries.advance();
+            advance();
           }
         });
+  }
+
+  /** What is frozen waits for the decision. */
+  private void advance() {
+    if (!idleness.isFrozen()) {
+      entries.advance();
+    }
   }
 
   /** Records the steps of a process of this view's protocol. */
@@ -225,13 +342,32 @@ public final class Resource {
 
   /** Runs a step of this view's protocol after a delay. */
   void later(Epoch during, Runnable step, long delayMillis) {
-    node.later(() -> submit(during, step), delayMillis);
+    idleness.timerSet();
+    Runnable expired =
+        () -> {
+          idleness.timerExpired();
+          idleness.used();
+          step.run();
+        };
+    node.later(() -> submit(during, expired), delayMillis);
+  }
+
+  /** Sends a message of the protocol from one process of this node to another. */
+  void sendHere(Epoch during, Runnable receive) {
+    idleness.sent();
+    submit(
+        during,
+        () -> {
+          idleness.took();
+          receive.run();
+        });
   }
 
   /** Sends a message of the protocol, in that view. */
   void send(Epoch during, Member to, Object message) {
     var known = attachment.flatMap(Attachment::known);
     var head = new Frame.Head(during.number(), name, algorithm.name(), fence, known);
+    idleness.sent();
     node.send(to, new Frame.Step(head, message));
   }
 
@@ -275,6 +411,8 @@ public final class Resource {
           inherited.addAll(inside);
           inside.clear();
           entries.reset();
+          idleness.restart();
+          idleness.used();
           attachment.ifPresent(data -> data.viewed(next.view(), next.self()));
           counted = false;
           node.counted(next, held(), entries.wanted(), attachment.flatMap(this::stored));
@@ -296,14 +434,16 @@ public final class Resource {
 
   /** Gives the requests that hold this lock or wait for it, in that order, and latest entries. */
   void describe(BiConsumer<List<Frame.Occupant>, List<Frame.Passage>> to) {
-    mailbox.submit(
+    if (!mailbox.offer(
         () ->
             to.accept(
                 Stream.of(inherited, inside, waiting)
                     .flatMap(Collection::stream)
                     .map(Inquiries::occupant)
                     .toList(),
-                passages.map(PassageLog::latest).orElse(List.of())));
+                passages.map(PassageLog::latest).orElse(List.of())))) {
+      to.accept(List.of(), List.of());
+    }
   }
 
   /**
@@ -311,7 +451,7 @@ public final class Resource {
    * are lost like any lock. Each is invalid before the protocol learns that the lock is free.
    */
   void revoke(Member by, Frame.Revoke order, Consumer<Frame.Revoked> answer) {
-    mailbox.submit(
+    Runnable revoke =
         () -> {
           if (hasData()) {
             answer.accept(Inquiries.refused(order, "it protects data, of which half could be new"));
@@ -334,7 +474,10 @@ public final class Resource {
                   holders.stream().map(Request::fence).toList(),
                   above,
                   Optional.empty()));
-        });
+        };
+    if (!mailbox.offer(revoke)) {
+      answer.accept(Inquiries.nothingToRevoke(order));
+    }
   }
 
   /** The view is open, or a lock held from earlier views has become free. */
@@ -342,8 +485,66 @@ public final class Resource {
     mailbox.submit(
         () -> {
           tellCensus();
-          entries.advance();
+          advance();
         });
+  }
+
+  /** Whether the name may not be forgotten; what this view's protocol does apart. */
+  private boolean isInUse() {
+    return pinned
+        || attachment.isPresent()
+        || !waiting.isEmpty()
+        || !inside.isEmpty()
+        || !inherited.isEmpty()
+        || !entries.isIdle()
+        || (companion != null && !companion.isIdle());
+  }
+
+  /**
+   * Freezes the name for a proposal, if it is idle.
+   *
+   * @param answer is told the answer and the highest fencing number known, within the mailbox
+   * @return false if the name was forgotten
+   */
+  boolean freeze(Epoch during, int proposer, ObjLongConsumer<Answer> answer) {
+    return mailbox.offer(
+        () ->
+            answer.accept(
+                idleness.freeze(proposer, epoch != during || isInUse() || node.isRecorded()),
+                fence));
+  }
+
+  /** A proposer has decided about the name, which is frozen for its proposal. */
+  void decided(Epoch during, int proposer, boolean forgotten, long above) {
+    mailbox.submit(
+        () -> {
+          if (epoch != during) {
+            return; // The view has ended the proposal.
+          }
+          if (!idleness.isDecidedBy(proposer)) {
+            node.fail(
+                "%s has decided about the name '%s', which is not frozen for it"
+                    .formatted(during.member(proposer), name));
+            return;
+          }
+          var messages = idleness.thaw();
+          if (forgotten) {
+            entries.reset();
+            idleness.restart();
+            fence = Math.max(fence, above);
+            epoch.census().forget(name);
+          }
+          boolean gone = forgotten && messages.isEmpty() && !isInUse() && node.forget(this);
+          if (!gone) {
+            messages.forEach(Runnable::run);
+            advance();
+          }
+        });
+  }
+
+  /** Closes the mailbox if no task waits; only while the resources of the node are locked. */
+  boolean close() {
+    return !pinned && mailbox.closeIfLast();
   }
 
   private Optional<Frame.Stored> stored(Attachment data) {
@@ -387,7 +588,7 @@ public final class Resource {
 
   /** A message about copies has come. */
   void receiveCopies(Epoch during, Member from, CopyMessage message) {
-    submit(during, () -> attach().received(during.place(from), message));
+    var _ = submit(during, () -> attach().received(during.place(from), message));
   }
 
   /** Sends a message about copies to the process at that place of the current view. */
@@ -430,6 +631,7 @@ public final class Resource {
           epoch = none;
           attachment.ifPresent(data -> data.lost(why));
           entries.reset();
+          idleness.restart();
           told.run();
         });
   }
@@ -466,12 +668,14 @@ public final class Resource {
       request.refuse(node.mismatch(name, algorithm, holder.get()));
       return;
     }
+    idleness.used();
     waiting.add(request);
-    entries.advance();
+    advance();
     request.startWaiting();
   }
 
   private void letOut(Request request, State end, String why) {
+    idleness.used();
     if (passages.isPresent()) {
       passages.get().released(request.fence());
     }

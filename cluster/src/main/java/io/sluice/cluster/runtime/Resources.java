@@ -3,6 +3,7 @@ package io.sluice.cluster.runtime;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.wire.Codec;
 import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.Family;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
 import java.util.List;
@@ -26,6 +27,9 @@ final class Resources {
   private final Map<String, Resource> all = new ConcurrentHashMap<>();
   private volatile Epoch epoch = Epoch.none();
 
+  /** At least the highest fencing number of every name that was forgotten. */
+  private volatile long fence;
+
   Resources(Node node, Catalogue catalogue) {
     this.node = node;
     this.catalogue = catalogue;
@@ -40,7 +44,27 @@ final class Resources {
   }
 
   Optional<Resource> find(String name) {
-    return Optional.ofNullable(all.get(name));
+    return Optional.ofNullable(all.get(name)).filter(each -> !each.isGone());
+  }
+
+  /** Later fencing numbers of names that are new to this node are above that. */
+  synchronized void raiseFence(long above) {
+    fence = Math.max(fence, above);
+  }
+
+  /**
+   * Forgets a name; for the task that the resource runs just now.
+   *
+   * @param forgotten hears of it before another resource can have the name
+   * @return whether it is forgotten: not if the resource has been needed meanwhile
+   */
+  synchronized boolean forget(Resource resource, Consumer<String> forgotten) {
+    boolean closed = resource.close();
+    if (closed) {
+      all.remove(resource.name(), resource);
+      forgotten.accept(resource.name());
+    }
+    return closed;
   }
 
   /** The locks known at this moment. */
@@ -55,7 +79,7 @@ final class Resources {
   /** As in {@link Node#resource(String, Algorithm)}. */
   Resource get(String name, Algorithm<?, ?> algorithm) {
     Resource resource = all.get(name);
-    if (resource == null || !resource.isKept()) {
+    if (resource == null || !resource.isKept() || resource.isGone()) {
       check(name);
       check(algorithm);
       LockProtocols.check(algorithm);
@@ -65,12 +89,22 @@ final class Resources {
     return resource;
   }
 
-  /** As in {@link Node#rendezvous}. */
-  Resource rendezvous(String name, Algorithm<?, ?> algorithm) {
+  /** As in {@link Node#attached}. */
+  synchronized Resource attached(String name, Algorithm<?, ?> algorithm) {
     check(name);
     check(algorithm);
+    if (algorithm.family() != Family.RENDEZVOUS) {
+      LockProtocols.check(algorithm);
+    }
     var resource = keep(name, algorithm, Optional.empty());
-    requireSame(resource, algorithm);
+    resource.pin();
+    return resource;
+  }
+
+  /** The lock of which a member has data, which is never forgotten; see {@link #heardOf}. */
+  synchronized Optional<Resource> withData(String name, String protocol) {
+    var resource = heardOf(name, protocol).filter(each -> each.algorithm().name().equals(protocol));
+    resource.ifPresent(Resource::pin);
     return resource;
   }
 
@@ -139,7 +173,12 @@ final class Resources {
 
   private synchronized Resource create(
       String name, Algorithm<?, ?> algorithm, Optional<Layout> layout) {
-    return all.computeIfAbsent(name, _ -> new Resource(node, name, algorithm, layout, epoch));
+    return all.computeIfAbsent(
+        name,
+        _ -> {
+          node.forgetting().wake();
+          return new Resource(node, name, algorithm, layout, epoch, fence);
+        });
   }
 
   private synchronized Resource keep(

@@ -188,7 +188,7 @@ final class Seats implements Entries {
     Epoch during = resource.epoch;
     Member to = during.member(message.to() % width());
     if (isHere(message.to())) {
-      resource.submit(during, () -> receive(to, message));
+      resource.sendHere(during, () -> receive(to, message));
     } else {
       resource.send(during, to, message);
     }
@@ -251,6 +251,13 @@ final class Seats implements Entries {
     var expected = new HashSet<>(epoch.census().wanting(resource.name()));
     expected.add(epoch.member(epoch.self()));
     rootInbox.beginAfter(expected).forEach(this::deliver);
+  }
+
+  @Override
+  public boolean isIdle() {
+    return !promised
+        && !rootInbox.isKeeping()
+        && seats.stream().allMatch(seat -> seat.state == SeatState.IDLE);
   }
 
   @Override

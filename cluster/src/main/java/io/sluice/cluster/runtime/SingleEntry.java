@@ -93,6 +93,11 @@ final class SingleEntry implements Entries {
   }
 
   @Override
+  public boolean isIdle() {
+    return !asked;
+  }
+
+  @Override
   public List<String> wanted() {
     return List.of();
   }

@@ -28,6 +28,11 @@ final class UrgentFirst {
     prompt.add(member);
   }
 
+  /** Whether messages wait for the root. */
+  boolean isKeeping() {
+    return !early.isEmpty();
+  }
+
   /** Keeps a message for the root until it is open. */
   void keep(SeatMessage message) {
     early.add(message);

@@ -7,7 +7,10 @@ import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Scope;
 import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.exclusive.ForgottenName;
+import io.sluice.protocol.forgetting.Answer;
+import io.sluice.protocol.forgetting.ForgottenName;
+import io.sluice.protocol.forgetting.Frozen;
+import io.sluice.protocol.forgetting.Proposal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,31 +29,55 @@ class ForgottenNameMutationTest {
     return Stream.of(
         Arguments.of(
             "forgets although a message is in transit",
-            "round.agreed && round.balance == 0",
-            "round.agreed",
+            Proposal.class,
+            "names.get(name).isFrozen() && names.get(name).balance() == 0",
+            "names.get(name).isFrozen()",
             List.of("exclusion", "deadlock", "stuck", "failed", "illegal")),
         Arguments.of(
+            "forgets although a member uses the name",
+            Answer.class,
+            "return new Answer(inUse ? Reply.IN_USE : Reply.CONTENDED, 0);",
+            "return new Answer(Reply.FROZEN, balance + other.balance);",
+            List.of("exclusion", "deadlock", "stuck", "failed", "illegal", "invariant:fence")),
+        Arguments.of(
+            "decides before all have answered",
+            Proposal.class,
+            "return missing == 0;",
+            "return missing <= 1;",
+            List.of("exclusion", "deadlock", "stuck", "failed", "illegal", "invariant:fence")),
+        Arguments.of(
             "forgets the fences too",
+            ForgottenName.class,
             "fresh(Math.max(s.floor, fence))",
             "fresh(0)",
             List.of("invariant:fence")),
         Arguments.of(
+            "forgets the fences that others know",
+            Proposal.class,
+            "Math.max(fence, highest)",
+            "fence",
+            List.of("invariant:fence")),
+        Arguments.of(
             "agrees without freezing the name",
-            "return s.froze(proposer, Optional.empty());",
-            "return s.with(central.initial(), -s.balance, s.fence);",
+            ForgottenName.class,
+            "yield answer.isFrozen() ? s.frozen(Frozen.by(from)) : s;",
+            "yield answer.isFrozen() ? s.with(central.initial(), -s.balance, s.fence) : s;",
             List.of("exclusion", "deadlock", "stuck", "failed", "illegal", "invariant:fence")),
         Arguments.of(
             "agrees although it is inside",
-            "if (s.isFrozen() || s.requesting) {",
-            "if (s.isFrozen()) {",
+            Answer.class,
+            "return inUse ? new Answer(Reply.IN_USE, 0) :",
+            "return inUse && balance < 0 ? new Answer(Reply.IN_USE, 0) :",
             List.of("exclusion", "deadlock", "stuck", "failed", "illegal", "invariant:fence")),
         Arguments.of(
             "drops messages that wait for the decision",
-            "next = take(next, each.from, each.message, out);",
-            "next = next.asked ? take(next, each.from, each.message, out) : next;",
+            Frozen.class,
+            "more.add(message);",
+            "more.removeIf(message::equals);",
             List.of("deadlock", "stuck", "failed")),
         Arguments.of(
             "drops a request that waits for the decision",
+            ForgottenName.class,
             "return s.asked ? acquire(",
             "return s.asked && forgotten ? acquire(",
             List.of("deadlock", "stuck", "failed")));
@@ -58,9 +85,9 @@ class ForgottenNameMutationTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource
-  void mutations(String name, String original, String mutated, List<String> verdicts)
+  void mutations(String name, Class<?> type, String original, String mutated, List<String> verdicts)
       throws IOException, ReflectiveOperationException {
-    try (var mutant = Mutant.of(ForgottenName.class, original, mutated, directory)) {
+    try (var mutant = Mutant.of(type, original, mutated, directory)) {
       var algorithm = mutant.model(ForgottenName.class);
       var verdict =
           Stream.of(

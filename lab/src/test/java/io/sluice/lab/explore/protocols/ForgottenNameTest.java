@@ -6,7 +6,7 @@ import io.sluice.lab.explore.Effort;
 import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Scope;
 import io.sluice.protocol.Layout;
-import io.sluice.protocol.exclusive.ForgottenName;
+import io.sluice.protocol.forgetting.ForgottenName;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

@@ -1,4 +1,4 @@
-package io.sluice.cluster.runtime;
+package io.sluice.cluster.census;
 
 import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
@@ -30,13 +30,13 @@ import java.util.stream.Stream;
  * <p>Changed by the node's mailbox only; {@link #admits}, {@link #isOpen}, {@link #unitsHeld},
  * {@link #holderOfAnotherKind} and {@link #wanting} may be called by any thread.
  */
-final class ViewCensus {
+public final class ViewCensus {
 
   /** One of the equal resources that a name may stand for. */
   private record Unit(String resource, int number) {}
 
   /** A member that holds a lock from an earlier view, and the protocol that it runs it with. */
-  record Holder(Member member, int unit, String algorithm) {}
+  public record Holder(Member member, int unit, String algorithm) {}
 
   private final View view;
   private Census census;
@@ -76,25 +76,25 @@ final class ViewCensus {
 
   private boolean announced;
 
-  ViewCensus(View view) {
+  public ViewCensus(View view) {
     this.view = view;
     this.census = Census.of(ProcessSet.range(0, view.members().size()));
   }
 
   /** Whether every member has reported; a view without members never opens. */
-  boolean isOpen() {
+  public boolean isOpen() {
     return open;
   }
 
   /** Whether the protocol of this view may be asked for a lock. */
-  boolean admits(String resource, Claim claim) {
+  public boolean admits(String resource, Claim claim) {
     return open
         && (holders.isEmpty()
             || holders.getOrDefault(new Unit(resource, claim.unit()), Holders.NONE).admit(claim));
   }
 
   /** The units of a lock that members hold from earlier views. */
-  Set<Integer> unitsHeld(String resource) {
+  public Set<Integer> unitsHeld(String resource) {
     return holders.keySet().stream()
         .filter(unit -> unit.resource().equals(resource))
         .map(Unit::number)
@@ -105,7 +105,7 @@ final class ViewCensus {
    * A member that holds a lock from an earlier view and runs it with another protocol than that: so
    * there are two locks under one name, which do not exclude each other.
    */
-  Optional<Holder> holderOfAnotherKind(String resource, Algorithm<?, ?> algorithm) {
+  public Optional<Holder> holderOfAnotherKind(String resource, Algorithm<?, ?> algorithm) {
     return byName.isEmpty()
         ? Optional.empty()
         : byName.getOrDefault(resource, List.of()).stream()
@@ -114,13 +114,13 @@ final class ViewCensus {
   }
 
   /** The census begins with that number of locks of this node to count; whether there is none. */
-  boolean begin(int locks) {
+  public boolean begin(int locks) {
     uncounted = locks;
     return locks == 0;
   }
 
   /** A lock of this node has left the earlier views; whether it was the last one. */
-  boolean count(
+  public boolean count(
       List<Frame.Holding> stillHeld, List<String> stillWanted, Optional<Frame.Stored> data) {
     data.ifPresent(stored::add);
     wanted.addAll(stillWanted);
@@ -129,48 +129,55 @@ final class ViewCensus {
   }
 
   /** This node's report: the locks that it still holds, and the semaphores that it wants. */
-  List<Frame.Held> announce() {
+  public List<Frame.Held> announce() {
     announced = true;
     var all = new CensusFrames(view.number());
     held.values().forEach(all::addHeld);
     wanted.forEach(all::addWanted);
     stored.forEach(all::addStored);
+    wanted.clear();
+    stored.clear();
     return all.frames();
   }
 
   /** What the members have of the data that a lock protects; complete once the view is open. */
-  List<Stock> stocks(String resource) {
+  public List<Stock> stocks(String resource) {
     return stocks.getOrDefault(resource, List.of());
   }
 
   /** What the members know of the stores of such data, by their places. */
-  Map<Integer, StoreReport> stores(String resource) {
+  public Map<Integer, StoreReport> stores(String resource) {
     return stores.getOrDefault(resource, Map.of());
   }
 
   /** The protocol of a lock that protects data, if a member has some. */
-  Optional<String> algorithmOfData(String resource) {
+  public Optional<String> algorithmOfData(String resource) {
     return Optional.ofNullable(algorithmsOfData.get(resource));
   }
 
   /** The names of the locks of whose data a member has something. */
-  Set<String> stored() {
+  public Set<String> stored() {
     return stocks.keySet();
   }
 
   /** The members that wanted a semaphore when the view began, of those that have reported. */
-  Set<Member> wanting(String resource) {
+  public Set<Member> wanting(String resource) {
     return wanting.getOrDefault(resource, Set.of());
   }
 
+  /** The members have forgotten the name: what they wanted when the view began is over. */
+  public void forget(String resource) {
+    wanting.remove(resource);
+  }
+
   /** This node has released a lock of earlier views; whether the others must be told. */
-  boolean free(String resource, int unit) {
+  public boolean free(String resource, int unit) {
     held.remove(new Unit(resource, unit));
     return announced;
   }
 
   /** A member, or this node itself, has reported; whether the view is open by that. */
-  boolean report(Member member, Frame.Held report) {
+  public boolean report(Member member, Frame.Held report) {
     for (String each : report.wanted()) {
       wanting.computeIfAbsent(each, _ -> ConcurrentHashMap.newKeySet()).add(member);
     }
@@ -206,7 +213,7 @@ final class ViewCensus {
   }
 
   /** A member has released a lock of earlier views. */
-  void freed(Member member, String resource, int unit) {
+  public void freed(Member member, String resource, int unit) {
     holders.computeIfPresent(
         new Unit(resource, unit),
         (_, those) -> {

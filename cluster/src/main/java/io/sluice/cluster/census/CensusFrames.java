@@ -1,12 +1,12 @@
-package io.sluice.cluster.runtime;
+package io.sluice.cluster.census;
 
 import io.sluice.cluster.Frame;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a node says in the census of a view ({@link Epoch}), in as many frames as it takes: it may
- * hold more locks than one can name.
+ * What a node says in the census of a view, in as many frames as it takes: it may hold more locks
+ * than one can name.
  */
 final class CensusFrames {
 

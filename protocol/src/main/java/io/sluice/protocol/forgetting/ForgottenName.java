@@ -1,4 +1,4 @@
-package io.sluice.protocol.exclusive;
+package io.sluice.protocol.forgetting;
 
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Claim;
@@ -15,20 +15,20 @@ import io.sluice.protocol.Outbox;
 import io.sluice.protocol.ProcessId;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.compose.SendOnly;
-import io.sluice.protocol.exclusive.ForgottenName.Message;
-import io.sluice.protocol.exclusive.ForgottenName.Message.Decision;
-import io.sluice.protocol.exclusive.ForgottenName.Message.Freeze;
-import io.sluice.protocol.exclusive.ForgottenName.Message.Frozen;
-import io.sluice.protocol.exclusive.ForgottenName.Message.OfLock;
-import io.sluice.protocol.exclusive.ForgottenName.State;
-import java.util.ArrayList;
+import io.sluice.protocol.exclusive.CentralFixed;
+import io.sluice.protocol.forgetting.ForgottenName.Message;
+import io.sluice.protocol.forgetting.ForgottenName.Message.Answered;
+import io.sluice.protocol.forgetting.ForgottenName.Message.Decision;
+import io.sluice.protocol.forgetting.ForgottenName.Message.Freeze;
+import io.sluice.protocol.forgetting.ForgottenName.Message.OfLock;
+import io.sluice.protocol.forgetting.ForgottenName.State;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * A lock whose name is forgotten when no process uses it: its processes drop what they know of it
- * all together, and the next request begins from nothing. A model for live nodes, which do not
- * forget names within a view yet.
+ * all together, and the next request begins from nothing. A model of live nodes, which run its
+ * {@link Answer}, {@link Frozen} and {@link Proposal}.
  *
  * <p>The lock itself is {@link CentralFixed}, whose processes are idle although their last message
  * may be in transit, and which does not check what it is told. Some time after its release a
@@ -51,6 +51,9 @@ public final class ForgottenName implements Protocol<State, Message> {
 
   private static final String IDLE = "idle";
   private static final long IDLE_MILLIS = 1_000;
+
+  /** The place of the only name in each proposal. */
+  private static final int ONLY = 0;
 
   /** To be searched; not a lock that users choose, and so not in the catalogue. */
   public static Algorithm<State, Message> model() {
@@ -77,10 +80,9 @@ public final class ForgottenName implements Protocol<State, Message> {
     /**
      * To the proposer: frozen, or refused.
      *
-     * @param balance messages of the lock that the sender has sent, less those that it has taken
      * @param fence the highest number that the sender knows
      */
-    record Frozen(boolean agreed, int balance, @Fence long fence) implements Message {}
+    record Answered(Answer answer, @Fence long fence) implements Message {}
 
     /**
      * To all others: the name is forgotten, or all continue as before.
@@ -94,25 +96,14 @@ public final class ForgottenName implements Protocol<State, Message> {
   public record Waiting(@ProcessId int from, OfLock message) {}
 
   /**
-   * What a proposer has heard.
-   *
-   * @param missing how many answers are still to come
-   * @param agreed whether all have frozen the name so far
-   * @param balance messages that were sent and not taken, so far
-   * @param fence the highest number, so far
-   */
-  public record Round(int missing, boolean agreed, int balance, @Fence long fence) {}
-
-  /**
    * @param lock this process's part in the lock; the initial one if the name is forgotten
    * @param requesting whether the application waits or is inside
    * @param balance messages of the lock that it has sent, less those that it has taken
    * @param fence the highest number that it knows of the lock
    * @param floor the highest number of the name when it was last forgotten
-   * @param frozenFor the process that proposed to forget the name, while it is frozen
+   * @param frozen while the name is frozen
    * @param asked whether the application has asked since the name is frozen
-   * @param waiting the messages that have come since the name is frozen, the oldest first
-   * @param round what has been answered, if this process is the proposer
+   * @param proposal what has been answered, if this process is the proposer
    */
   public record State(
       CentralFixed.State lock,
@@ -120,46 +111,34 @@ public final class ForgottenName implements Protocol<State, Message> {
       int balance,
       @Fence long fence,
       @Fence long floor,
-      Optional<@ProcessId Integer> frozenFor,
+      Optional<Frozen<Waiting>> frozen,
       boolean asked,
-      List<Waiting> waiting,
-      Optional<Round> round) {
-
-    public State {
-      waiting = List.copyOf(waiting);
-    }
-
-    private boolean isFrozen() {
-      return frozenFor.isPresent();
-    }
+      Optional<Proposal> proposal) {
 
     private State with(CentralFixed.State part, int sent, long known) {
-      return new State(
-          part, requesting, balance + sent, known, floor, frozenFor, asked, waiting, round);
+      return new State(part, requesting, balance + sent, known, floor, frozen, asked, proposal);
     }
 
     private State requesting(boolean now) {
-      return new State(lock, now, balance, fence, floor, frozenFor, asked, waiting, round);
+      return new State(lock, now, balance, fence, floor, frozen, asked, proposal);
     }
 
-    private State froze(int proposer, Optional<Round> own) {
-      return new State(
-          lock, requesting, balance, fence, floor, Optional.of(proposer), false, List.of(), own);
+    private State frozen(Frozen<Waiting> now) {
+      return new State(lock, requesting, balance, fence, floor, Optional.of(now), asked, proposal);
     }
 
     private State asking() {
-      return new State(lock, requesting, balance, fence, floor, frozenFor, true, waiting, round);
+      return new State(lock, requesting, balance, fence, floor, frozen, true, proposal);
     }
 
-    private State keeping(Waiting message) {
-      var more = new ArrayList<>(waiting);
-      more.add(message);
-      return new State(lock, requesting, balance, fence, floor, frozenFor, asked, more, round);
+    private State counting(Proposal now) {
+      return new State(lock, requesting, balance, fence, floor, frozen, asked, Optional.of(now));
     }
 
-    private State counting(Round next) {
+    /** All continue as before. */
+    private State unfrozen() {
       return new State(
-          lock, requesting, balance, fence, floor, frozenFor, asked, waiting, Optional.of(next));
+          lock, false, balance, fence, floor, Optional.empty(), false, Optional.empty());
     }
   }
 
@@ -180,36 +159,39 @@ public final class ForgottenName implements Protocol<State, Message> {
 
   private State fresh(long floor) {
     return new State(
-        central.initial(),
-        false,
-        0,
-        floor,
-        floor,
-        Optional.empty(),
-        false,
-        List.of(),
-        Optional.empty());
+        central.initial(), false, 0, floor, floor, Optional.empty(), false, Optional.empty());
   }
 
   @Override
   public State on(State s, Input<Message> input, Outbox<Message> out) {
     return switch (input) {
-      case Acquire(_) when s.isFrozen() -> s.asking();
+      case Acquire(_) when s.frozen.isPresent() -> s.asking();
       case Acquire(_) -> acquire(s, out);
       case Release() -> {
         out.timer(IDLE, IDLE_MILLIS);
         yield step(s.requesting(false), new Release<>(), out);
       }
-      case Receive(int from, OfLock message) when s.isFrozen() ->
-          s.keeping(new Waiting(from, message));
+      case Receive(int from, OfLock message) when s.frozen.isPresent() ->
+          s.frozen(s.frozen.get().keeping(new Waiting(from, message)));
       case Receive(int from, OfLock message) -> take(s, from, message, out);
-      case Receive(int from, Freeze()) -> freeze(s, from, out);
-      case Receive(_, Frozen answer) -> count(s, answer, out);
+      case Receive(int from, Freeze()) -> {
+        var answer = answer(s);
+        out.send(from, new Answered(answer, answer.isFrozen() ? s.fence : 0));
+        yield answer.isFrozen() ? s.frozen(Frozen.by(from)) : s;
+      }
+      case Receive(_, Answered(Answer answer, long fence)) ->
+          proceed(s, s.proposal.orElseThrow().answered(List.of(answer), fence), out);
       case Receive(int from, Decision(boolean forgotten, long fence)) ->
-          s.frozenFor.equals(Optional.of(from)) ? decided(s, forgotten, fence, out) : s;
-      case Expired(_) -> s.isFrozen() || s.requesting ? s : propose(s, out);
+          s.frozen.filter(name -> name.isDecidedBy(from)).isPresent()
+              ? decided(s, forgotten, fence, out)
+              : s;
+      case Expired(_) -> answer(s).isFrozen() ? propose(s, out) : s;
       case Rare<Message> _ -> s;
     };
+  }
+
+  private static Answer answer(State s) {
+    return Answer.of(s.frozen.isPresent(), s.requesting, s.balance);
   }
 
   private State acquire(State s, Outbox<Message> out) {
@@ -219,7 +201,7 @@ public final class ForgottenName implements Protocol<State, Message> {
   private State propose(State s, Outbox<Message> out) {
     sendToOthers(new Freeze(), out);
     return proceed(
-        s.froze(self, Optional.empty()), new Round(others, true, s.balance, s.fence), out);
+        s.frozen(Frozen.by(self)), Proposal.of(others, List.of(answer(s)), s.fence), out);
   }
 
   private void sendToOthers(Message message, Outbox<Message> out) {
@@ -230,53 +212,20 @@ public final class ForgottenName implements Protocol<State, Message> {
     }
   }
 
-  private State freeze(State s, int proposer, Outbox<Message> out) {
-    if (s.isFrozen() || s.requesting) {
-      out.send(proposer, new Frozen(false, 0, 0));
-      return s;
-    }
-    out.send(proposer, new Frozen(true, s.balance, s.fence));
-    return s.froze(proposer, Optional.empty());
-  }
-
-  private State count(State s, Frozen answer, Outbox<Message> out) {
-    var round = s.round.orElseThrow();
-    return proceed(
-        s,
-        new Round(
-            round.missing - 1,
-            round.agreed && answer.agreed,
-            round.balance + answer.balance,
-            Math.max(round.fence, answer.fence)),
-        out);
-  }
-
   /** Decides when all have answered. */
-  private State proceed(State s, Round round, Outbox<Message> out) {
-    if (round.missing > 0) {
-      return s.counting(round);
+  private State proceed(State s, Proposal proposal, Outbox<Message> out) {
+    if (!proposal.isComplete()) {
+      return s.counting(proposal);
     }
-    boolean forgotten = round.agreed && round.balance == 0;
-    sendToOthers(new Decision(forgotten, round.fence), out);
-    return decided(s, forgotten, round.fence, out);
+    boolean forgotten = proposal.isForgotten(ONLY);
+    sendToOthers(new Decision(forgotten, proposal.fence()), out);
+    return decided(s, forgotten, proposal.fence(), out);
   }
 
   /** The name is no longer frozen: takes what has waited, in its order, and then asks. */
   private State decided(State s, boolean forgotten, long fence, Outbox<Message> out) {
-    var next =
-        forgotten
-            ? fresh(Math.max(s.floor, fence))
-            : new State(
-                s.lock,
-                false,
-                s.balance,
-                s.fence,
-                s.floor,
-                Optional.empty(),
-                false,
-                List.of(),
-                Optional.empty());
-    for (Waiting each : s.waiting) {
+    var next = forgotten ? fresh(Math.max(s.floor, fence)) : s.unfrozen();
+    for (Waiting each : s.frozen.orElseThrow().waiting()) {
       next = take(next, each.from, each.message, out);
     }
     return s.asked ? acquire(next, out) : next;
