@@ -407,10 +407,17 @@ public final class Node implements AutoCloseable {
    * fail at the same input again and again.
    */
   void fail(Resource resource, ImpossibleInput why) {
-    fail(
-        "the protocol %s of lock '%s' failed: %s"
-            .formatted(resource.algorithm().name(), resource.name(), why.getMessage()),
-        why);
+    fail(reason(resource, String.valueOf(why.getMessage())), why);
+  }
+
+  /** The same, where the failure is found by this node. */
+  void fail(Resource resource, String why) {
+    fail(reason(resource, why));
+  }
+
+  private static String reason(Resource resource, String why) {
+    return "the protocol %s of lock '%s' failed: %s"
+        .formatted(resource.algorithm().name(), resource.name(), why);
   }
 
   /** A member has broken the rules by which names are forgotten; the node stops likewise. */

@@ -124,6 +124,11 @@ final class SingleEntry implements Entries {
   }
 
   private void granted() {
+    if (!asked) {
+      // Such as by a message from before the name was forgotten: another process may be inside.
+      resource.node().fail(resource, "it granted an entry that was not asked for");
+      return;
+    }
     if (!resource.isLeaseValid()) {
       // The others may have gone on without this node. It learns so, or renews its lease.
       process().later(this::granted, Resource.LEASE_RECHECK_MILLIS);
