@@ -118,6 +118,9 @@ final class LockMetrics implements Observer {
     if (request.state() == State.INSIDE) {
       holders.increment();
     }
+    if (request.state() == State.FAILED) {
+      return; // Perhaps because the name is that of another lock: it gets no meters.
+    }
     var resource = request.resource();
     var lock = ofLock(resource.name(), resource.algorithm().name());
     switch (request.state()) {

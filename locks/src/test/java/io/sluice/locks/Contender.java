@@ -118,6 +118,8 @@ public final class Contender {
     }
   }
 
+  private static final int RARE_NAMES = 8;
+
   private Contender() {}
 
   public static void main(String[] args) throws Exception {
@@ -171,10 +173,18 @@ public final class Contender {
           TimeUnit.MILLISECONDS.sleep(5);
         } else if (enter(wanted, manner, ended) && manner == Manner.KEEPER) {
           break;
+        } else if (ThreadLocalRandom.current().nextInt(4) == 0) {
+          useARareName(sluice);
         }
       }
     }
     say("bye");
+  }
+
+  /** Names that are used now and then are proposed to be forgotten all the time. */
+  private static void useARareName(Sluice sluice) throws InterruptedException {
+    String name = "rare-" + ThreadLocalRandom.current().nextInt(RARE_NAMES);
+    sluice.lock(name).tryAcquire().ifPresent(Lease::close);
   }
 
   private static boolean enter(Prize wanted, Manner manner, AtomicBoolean ended)

@@ -35,7 +35,8 @@ final class LaunchedProcess {
   static Sluice.Builder joining(String[] args, UnaryOperator<Sluice.Builder> over) {
     return over.apply(Sluice.named(args[0]))
         .nodeName(args[1])
-        .lease(Duration.ofMillis(Long.parseLong(args[3])));
+        .lease(Duration.ofMillis(Long.parseLong(args[3])))
+        .forgetAfter(Duration.ofMillis(10));
   }
 
   static synchronized void say(String line) {

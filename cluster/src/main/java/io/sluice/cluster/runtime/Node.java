@@ -172,11 +172,11 @@ public final class Node implements AutoCloseable {
     return resources.attached(name, algorithm);
   }
 
-  /** The resource that has a name and a protocol now, if there is one. */
-  Optional<Resource> find(Resource gone) {
-    return gone.successor()
-        .or(() -> resources.find(gone.name()))
-        .filter(each -> each.algorithm().name().equals(gone.algorithm().name()));
+  /** The resource that has that name and protocol now, if there is one. */
+  Optional<Resource> find(String name, Algorithm<?, ?> algorithm) {
+    return resources
+        .find(name)
+        .filter(each -> each.algorithm().name().equals(algorithm.name()));
   }
 
   /**

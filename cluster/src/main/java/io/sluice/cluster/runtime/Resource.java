@@ -61,8 +61,8 @@ public final class Resource {
   @SuppressWarnings("NullAway") // null until the application needs it
   private volatile Companion companion;
 
-  /** The resource that had the name when it was last looked for, if this one was forgotten. */
-  @SuppressWarnings("NullAway") // null: not looked for
+  /** If this one was forgotten: the resource to which a request made here has gone last. */
+  @SuppressWarnings("NullAway") // null: none
   private volatile Resource successor;
 
   /** What the application has to remember of a lock, for as long as its name is in use. */
@@ -158,17 +158,11 @@ public final class Resource {
 
   /** The resource that has the name now, if this one was forgotten and there is one. */
   public Resource known() {
-    return isGone() ? node.find(this).map(this::succeeded).orElse(this) : this;
-  }
-
-  private Resource succeeded(Resource next) {
-    successor = next;
-    return next;
-  }
-
-  /** What {@link #known} has found last, or nothing. */
-  Optional<Resource> successor() {
-    return Optional.ofNullable(successor).filter(each -> !each.isGone());
+    if (!isGone()) {
+      return this;
+    }
+    Resource next = successor;
+    return next != null && !next.isGone() ? next : node.find(name, algorithm).orElse(this);
   }
 
   /** What the application remembers of this lock; made when it is first asked for. */
@@ -217,7 +211,8 @@ public final class Resource {
   private Request place(Request request) {
     if (!mailbox.offer(() -> join(request))) {
       try {
-        var next = succeeded(node.resource(name, algorithm));
+        var next = node.resource(name, algorithm);
+        successor = next;
         request.moveTo(next);
         return next.place(request);
       } catch (ProtocolMismatchException e) { // It is another lock by now.

@@ -19,12 +19,21 @@ import java.util.function.Consumer;
  */
 final class Resources {
 
+  /** A map of fewer names is not worth replacing. */
+  private static final int FEW_NAMES = 1 << 12;
+
   /** How much is shown of a name that is too long. */
   private static final int SHOWN = 20;
 
   private final Node node;
   private final Catalogue catalogue;
-  private final Map<String, Resource> all = new ConcurrentHashMap<>();
+
+  /** Replaced by a smaller map when many names have been forgotten. */
+  private volatile Map<String, Resource> all = new ConcurrentHashMap<>();
+
+  /** The most names that the map may have had: a map does not shrink. */
+  private int mostNames;
+
   private volatile Epoch epoch = Epoch.none();
 
   /** At least the highest fencing number of every name that was forgotten. */
@@ -63,6 +72,10 @@ final class Resources {
     if (closed) {
       all.remove(resource.name(), resource);
       forgotten.accept(resource.name());
+      if (mostNames > FEW_NAMES && all.size() < mostNames / 8) {
+        all = new ConcurrentHashMap<>(all);
+        mostNames = all.size();
+      }
     }
     return closed;
   }
@@ -177,6 +190,7 @@ final class Resources {
         name,
         _ -> {
           node.forgetting().wake();
+          mostNames = Math.max(mostNames, all.size() + 1);
           return new Resource(node, name, algorithm, layout, epoch, fence);
         });
   }

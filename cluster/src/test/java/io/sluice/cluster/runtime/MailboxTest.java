@@ -41,4 +41,29 @@ class MailboxTest {
     assertThat(mailbox.atRest()).isTrue();
     assertThat(other.atRest()).isTrue();
   }
+
+  @Test
+  void aMailboxIsClosedOnlyWhenNoTaskWaits() {
+    mailbox.submit(
+        () -> {
+          mailbox.submit(() -> done.add("closed early: " + mailbox.closeIfLast()));
+          mailbox.submit(() -> done.add("closed: " + mailbox.closeIfLast()));
+          done.add("closed at first: " + mailbox.closeIfLast());
+        });
+    assertThat(done)
+        .containsExactly("closed at first: false", "closed early: false", "closed: true");
+    assertThat(mailbox.isClosed()).isTrue();
+    assertThat(mailbox.offer(() -> done.add("late"))).isFalse();
+    assertThat(done).hasSize(3);
+  }
+
+  /** A task that closes the mailbox at once, without others around it. */
+  @Test
+  void aClosedMailboxTakesNoTask() {
+    mailbox.submit(() -> done.add("closed: " + mailbox.closeIfLast()));
+    assertThat(done).containsExactly("closed: true");
+    assertThat(mailbox.offer(() -> done.add("late"))).isFalse();
+    other.submit(() -> done.add("other's"));
+    assertThat(done).containsExactly("closed: true", "other's");
+  }
 }

@@ -23,10 +23,10 @@ class ForgottenNameTest {
         Arguments.of(Scope.of(ForgottenName.model(), Layout.plain(2), 1), 158),
         Arguments.of(Scope.of(ForgottenName.model(), Layout.plain(2), 2), 3_304),
         Arguments.of(Scope.of(ForgottenName.model(), Layout.plain(2), 3), 22_101),
-        Arguments.of(Scope.of(ForgottenName.model(), Layout.plain(3), 1), 68_239),
+        Arguments.of(Scope.of(ForgottenName.model(), Layout.plain(3), 1), 78_321),
         Arguments.of(
             Scope.of(ForgottenName.model(), Layout.plain(3), 2).asking(process -> process > 0),
-            45_898));
+            48_950));
   }
 
   @ParameterizedTest
