@@ -67,7 +67,7 @@ class ForgottenNamesTest {
       long before = usedHeap();
       useEach(nodes, "name-", names);
       awaitForgotten(nodes.toArray(Sluice[]::new));
-      assertThat((usedHeap() - before) / names).as("bytes left per name").isLessThan(100);
+      assertThat((usedHeap() - before) / names).as("bytes left per name").isLessThan(200);
     } finally {
       nodes.forEach(Sluice::close);
     }

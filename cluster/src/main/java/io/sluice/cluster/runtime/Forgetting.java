@@ -7,7 +7,6 @@ import io.sluice.protocol.forgetting.Proposal;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,7 +17,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ObjLongConsumer;
-import java.util.function.Predicate;
 
 /**
  * Forgets names that no request has used for some time, together with the other members: this
@@ -109,7 +107,7 @@ final class Forgetting {
     }
 
     synchronized List<Answer> answers() {
-      return Arrays.asList(answers);
+      return List.of(answers);
     }
 
     synchronized long fence() {
@@ -216,10 +214,11 @@ final class Forgetting {
     }
     var names = new ArrayList<Resource>();
     var answers = new ArrayList<Answer>();
+    var all = count.answers();
     for (int i = 0; i < batch.size(); i++) {
-      if (count.answers().get(i).isFrozen()) {
+      if (all.get(i).isFrozen()) {
         names.add(batch.get(i));
-        answers.add(count.answers().get(i));
+        answers.add(all.get(i));
       } else {
         batch.get(i).idleness().notForgotten(false);
       }
@@ -332,16 +331,14 @@ final class Forgetting {
     if (resources.epoch() != during) {
       return;
     }
+    var answers = count.answers();
     var frozen = new ArrayList<Optional<Resource>>(asked.size());
     for (int i = 0; i < asked.size(); i++) {
-      frozen.add(asked.get(i).filter(isFrozen(count, i)));
+      boolean here = answers.get(i).isFrozen();
+      frozen.add(asked.get(i).filter(_ -> here));
     }
     received.put(during.place(from), new Received(number, frozen));
-    node.send(from, new Frame.Frozen(during.number(), number, count.answers(), count.fence()));
-  }
-
-  private static Predicate<Resource> isFrozen(Count count, int name) {
-    return _ -> count.answers().get(name).isFrozen();
+    node.send(from, new Frame.Frozen(during.number(), number, answers, count.fence()));
   }
 
   /** A member has decided about the names that it has proposed. */

@@ -25,6 +25,9 @@ final class Idleness {
   /** Sweeps since the name was used. Also written by sweeps: one of them may be overlooked. */
   private volatile int age = RESTED;
 
+  /** Whether the name has ever been used here, and not only been proposed by another member. */
+  private volatile boolean touched;
+
   /** Messages of this view's protocol that were sent here, less those taken. */
   private int balance;
 
@@ -38,7 +41,13 @@ final class Idleness {
   void used() {
     if (age != 0) {
       age = 0;
+      touched = true;
     }
+  }
+
+  /** Whether what is known of the name here is what a member knows that has never heard of it. */
+  boolean isUntouched() {
+    return !touched;
   }
 
   void sent() {

@@ -529,7 +529,8 @@ public final class Resource {
             fence = Math.max(fence, above);
             epoch.census().forget(name);
           }
-          boolean gone = forgotten && messages.isEmpty() && !isInUse() && node.forget(this);
+          boolean needless = forgotten || idleness.isUntouched();
+          boolean gone = needless && messages.isEmpty() && !isInUse() && node.forget(this);
           if (!gone) {
             messages.forEach(Runnable::run);
             advance();
