@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ObjLongConsumer;
@@ -45,10 +47,15 @@ final class Forgetting {
   /** As many letters, of three bytes at most, are well below what a frame may hold. */
   private static final int MOST_LETTERS = 1 << 16;
 
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   private final Node node;
   private final Resources resources;
-  private final long sweepMillis;
+  private final Duration sweeps;
   private final AtomicBoolean awake = new AtomicBoolean();
+
+  /** The next sweep; cancelled when the node stops, since the clock would keep the node. */
+  private volatile Future<?> next = CompletableFuture.completedFuture("");
 
   /** What the latest sweep has found and has not been proposed, by the protocol. */
   private final ArrayDeque<Resource> idle = new ArrayDeque<>();
@@ -121,7 +128,8 @@ final class Forgetting {
   Forgetting(Node node, Resources resources, Duration after) {
     this.node = node;
     this.resources = resources;
-    this.sweepMillis = Math.max(1, after.toMillis() / SWEEPS);
+    var longest = after.compareTo(LONGEST) > 0 ? LONGEST : after;
+    this.sweeps = Duration.ofMillis(Math.max(1, longest.toMillis() / SWEEPS));
   }
 
   /** There is a name; from now on sweeps look whether it is idle. */
@@ -132,7 +140,15 @@ final class Forgetting {
   }
 
   private void sleep() {
-    node.later(() -> Thread.startVirtualThread(this::sweep), sweepMillis);
+    next = node.schedule(() -> Thread.startVirtualThread(this::sweep), sweeps);
+    if (node.isStopped()) {
+      stop();
+    }
+  }
+
+  /** The node has stopped. */
+  void stop() {
+    next.cancel(false);
   }
 
   private void sweep() {

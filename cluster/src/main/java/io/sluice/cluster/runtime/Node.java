@@ -440,6 +440,7 @@ public final class Node implements AutoCloseable {
     if (!isStopped()) {
       whyStopped = why;
       stopped = true;
+      forgetting.stop();
       drop(why, this::depart);
       resources.forEach(each -> each.fail(why));
     }
