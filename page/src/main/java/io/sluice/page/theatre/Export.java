@@ -8,6 +8,7 @@ import io.sluice.lab.explore.search.FateSearch;
 import io.sluice.lab.explore.search.Fates;
 import io.sluice.lab.explore.table.LongIntMap;
 import io.sluice.lab.explore.trace.SavedStep;
+import io.sluice.lab.explore.trace.SavedTrace;
 import io.sluice.lab.explore.walk.Choice;
 import io.sluice.lab.explore.walk.Walk;
 import io.sluice.lab.explore.walk.Walk.Place;
@@ -95,7 +96,32 @@ public final class Export<S, M> {
   private void layOut(ObjectNode root) {
     boolean error = fates.isPresent() && fates.get().distance(walk.fingerprint()) != Fates.NEVER;
     var tokens = error ? shortestWay(fates.get()) : example();
+    if (error && walk.finding().isEmpty() && places.size() < most) {
+      tokens = endless(root).orElse(tokens);
+    }
     root.put("run", String.join(".", tokens));
+  }
+
+  /**
+   * An error that only a run without end shows: the way to its loop, and once round it, if there is
+   * room for its worlds.
+   */
+  private Optional<List<String>> endless(ObjectNode root) {
+    var result = Explorer.search(scope, Effort.full());
+    var found = result.trace().map(SavedTrace::of).filter(trace -> trace.cycle() >= 0);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    walk.goTo(places.getFirst());
+    var tokens = found.get().steps().stream().map(walk::token).toList();
+    for (String token : tokens) {
+      walk.follow(List.of(token));
+      if (number(walk) == OUTSIDE) {
+        return Optional.empty();
+      }
+    }
+    root.put("loop", found.get().cycle()).put("what", result.what());
+    return Optional.of(tokens);
   }
 
   /** Keeps the worlds on a shortest way to an error, however far that is. */

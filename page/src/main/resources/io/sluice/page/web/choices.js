@@ -33,7 +33,7 @@ function verdict(model, options) {
   const stuck = !wrong && world.fate === "trouble" && options.fates;
   const lines = [];
   if (wrong) {
-    lines.push(h("strong", {}, "✕ " + title(world.verdict.word)), h("p", {}, world.verdict.what + "."));
+    lines.push(h("strong", {}, "✕ " + title(world.verdict.word)), h("p", {}, capital(world.verdict.what) + "."));
   } else if (stuck) {
     lines.push(h("strong", {}, model.fate.loop ? "✕ Starvation" : "✕ Stuck"),
       h("p", {}, model.fate.loop ? "A process can wait forever between the worlds that follow." : "From here on, some process is never served."));
@@ -43,10 +43,20 @@ function verdict(model, options) {
     lines.push(h("strong", {}, "No error in this world"));
     if (!options.fates) lines.push(h("p", {}, "Fates are hidden: press f to see where each choice leads."));
   }
+  if (options.fates && (wrong || stuck || world.fate === "doomed")) lines.push(decided(model, options));
   const steps = model.current.depth;
   if (options.par > 0) lines.push(challenge(wrong, steps, options.par));
   return h("section", { class: "verdict " + (wrong || stuck ? "wrong" : options.fates ? world.fate || "" : ""), "aria-live": "polite" }, lines,
     h("div", { class: "buttons" }, trouble(model, options)));
+}
+
+/** The choice after the last world from which the error could be avoided. */
+function decided(model, options) {
+  const path = model.path();
+  const at = path.findLastIndex((node) => node.world.fate === "open");
+  if (at < 0) return null;
+  return h("p", { class: "decided" }, `Choice ${at + 1} decided it: before, the error could be avoided. `,
+    h("button", { "data-key": "decided", onclick: () => options.jump(path[at]) }, "Go there"));
 }
 
 function challenge(wrong, steps, par) {
@@ -57,8 +67,10 @@ function challenge(wrong, steps, par) {
 
 function title(word) {
   const name = word.startsWith("invariant:") ? `broken: ${word.slice(10)}` : word;
-  return name[0].toUpperCase() + name.slice(1);
+  return capital(name);
 }
+
+const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
 const TITLES = { safe: "Safe", open: "Open", doomed: "Doomed" };
 const fateTitle = (fate) => TITLES[fate];

@@ -44,11 +44,11 @@ function form(data, options) {
   return h("form", { onsubmit: submit },
     h("h2", {}, "Any protocol, any scope"),
     h("div", { class: "fields" },
-      h("label", {}, "protocol ", protocol),
-      h("label", {}, "size, as 3 or 2x2 ", size),
-      h("label", {}, "entries ", entries),
-      faults.map(([id, input]) => h("label", {}, id + " ", input)),
-      h("label", { class: "check" }, fifo, " channels keep the order"),
+      h("label", { class: "wide" }, "protocol", protocol),
+      h("label", { class: "half" }, "size, as 3 or 2x2", size),
+      h("label", { class: "half" }, "entries each", entries),
+      faults.map(([id, input]) => h("label", {}, id, input)),
+      h("label", { class: "check" }, fifo, "channels keep the order"),
       h("button", { class: "first", type: "submit" }, "Open")));
 }
 

@@ -8,6 +8,7 @@ export const KEYS = [
   ["↑ ↓", "another branch"],
   ["t", "shortest way to trouble"],
   ["f", "show or hide fates"],
+  ["w", "what led to the latest event"],
   ["l", "copy a link to this world"],
   ["p", "presenter: larger, without lists"],
   ["c", "next caption of the lecture"],
@@ -17,7 +18,7 @@ export const KEYS = [
 ];
 
 const NAMED = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", ArrowUp: "up", ArrowDown: "down",
-  t: "trouble", f: "fates", l: "link", p: "presenter", c: "caption", d: "look", g: "gallery", "?": "help", Escape: "close" };
+  t: "trouble", f: "fates", w: "past", l: "link", p: "presenter", c: "caption", d: "look", g: "gallery", "?": "help", Escape: "close" };
 
 /** Calls the act of a key, unless a field is being filled in. */
 export function listen(acts) {

@@ -49,7 +49,7 @@ function row(lock, request, held) {
   const room = request.room ? ` · ${request.room}` : "";
   return h("tr", {},
     h("td", {}, h("span", { class: "badge " + (held ? "held" : "waits") }, (held ? "holds" : "waits") + room)),
-    h("td", {}, request.member), h("td", {}, request.thread), h("td", {}, time(request.millis)),
+    h("td", { title: request.member }, request.member), h("td", { title: request.thread }, request.thread), h("td", {}, time(request.millis)),
     h("td", { class: "code" }, request.fence || ""),
     h("td", {}, held && shared.token && !app.ended && force(lock, request)));
 }

@@ -4,7 +4,7 @@ import { look, otherLook, remember, remembered } from "./look.js";
 import { ServerSource } from "./source.js";
 import { FileSource } from "./offline.js";
 import { Model } from "./model.js";
-import { stage, choiceButton, refusedButton } from "./stage.js";
+import { stage, settle, choiceButton, refusedButton } from "./stage.js";
 import { diagram, pinNames } from "./diagram.js";
 import { choices } from "./choices.js";
 import { gallery } from "./gallery.js";
@@ -14,7 +14,7 @@ import { listen, help } from "./keys.js";
 
 const page = document.getElementById("page");
 const app = { source: null, model: null, gallery: null, recordings: null, beside: null, par: 0, fates: true, presenter: false, caption: -1,
-  help: false, note: "", hovered: undefined, stop: null };
+  help: false, note: "", hovered: undefined, past: false, stop: null };
 
 function tell(note) {
   app.note = note;
@@ -23,7 +23,9 @@ function tell(note) {
 
 function draw() {
   show(page, app.model ? theatre() : app.recordings ? runs() : app.gallery ? gallery(app.gallery, { open: openFresh, trace }) : h("p", { class: "loading" }, "…"));
-  if (app.model) keepInSight();
+  if (!app.model) return;
+  page.querySelectorAll(".stage").forEach(settle);
+  keepInSight();
 }
 
 function runs() {
@@ -55,10 +57,10 @@ function theatre() {
     h("aside", { class: "panel" }, model.recorded
       ? recordedPanel(model, { forward: () => step("forward"), jump: (number) => openRun(model.recorded.recordings, model.recorded.run, number),
         part: (number) => openPart(model.recorded, number) })
-      : choices(model, { take, trouble, fates: app.fates, par: app.par })),
+      : choices(model, { take, trouble, jump, fates: app.fates, par: app.par })),
     app.caption >= 0 && h("p", { class: "caption", "aria-live": "polite" },
       h("span", { class: "soft" }, `${app.caption + 1}/${model.scope.captions.length} `), model.scope.captions[app.caption]),
-    h("div", { class: "times" }, diagram(model, { jump, hover, hovered: app.hovered, fates: app.fates })),
+    h("div", { class: "times" }, timeDiagram()),
     h("p", { class: "note", role: "status" }, app.note || hint(model)),
     app.help && help(() => { app.help = false; draw(); }));
 }
@@ -140,12 +142,18 @@ const take = (token) => attempt(async () => { await app.model.take(token); await
 const jump = (node) => attempt(async () => { app.model.go(node); await changed(); });
 const step = (name, ...more) => attempt(async () => { app.model[name](...more); await changed(); });
 
+/** The diagram, with the causal past of the event under the pointer or, if that is wanted, of the latest one. */
+function timeDiagram() {
+  const latest = app.past && app.model.current.depth > 0 ? app.model.current.depth : undefined;
+  return diagram(app.model, { jump, hover, hovered: app.hovered ?? latest, fates: app.fates });
+}
+
 function hover(depth) {
   if (app.hovered === depth) return;
   app.hovered = depth;
   const times = page.querySelector(".times");
   const left = times.scrollLeft;
-  show(times, diagram(app.model, { jump, hover, hovered: depth, fates: app.fates }));
+  show(times, timeDiagram());
   times.scrollLeft = left;
   pinNames(times);
 }
@@ -203,6 +211,11 @@ function presenter() {
   app.presenter = !app.presenter;
   app.caption = app.presenter && app.model.scope.captions.length > 0 ? 0 : -1;
   draw();
+}
+
+function past() {
+  app.past = !app.past;
+  tell(app.past ? "What led to the latest event stands out; all other events happened independently of it." : "");
 }
 
 function fates() { app.fates = !app.fates; draw(); }
@@ -331,6 +344,11 @@ async function follow() {
 async function layOut(tables) {
   if (!tables.run) return;
   const { end } = await app.model.lay(tables.run.split("."));
+  if (tables.loop >= 0) {
+    app.model.loop = { start: app.model.path(end)[tables.loop], end };
+    app.note = `A run without end is laid out: ${tables.what}. → goes along it, and round and round in the marked part.`;
+    return;
+  }
   app.note = end.world.verdict.word === "ok"
     ? "A typical run is laid out: → goes along it, any other choice begins a branch."
     : "The shortest way to the error is laid out: → goes along it, any other choice begins a branch.";
@@ -352,7 +370,7 @@ listen({
   up: inTheatre(() => step("branch", -1)), down: inTheatre(() => step("branch", 1)),
   trouble: inWalk(trouble), fates: inWalk(fates), link: inTheatre(copy),
   presenter: inTheatre(presenter), caption: inTheatre(nextCaption),
-  look: toggleLook, help: inTheatre(toggleHelp),
+  past: inTheatre(past), look: toggleLook, help: inTheatre(toggleHelp),
   gallery: () => (app.source.live ? home() : false),
   close: () => { if (!app.help) return false; app.help = false; draw(); return true; },
 });

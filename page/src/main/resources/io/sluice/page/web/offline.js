@@ -61,11 +61,12 @@ export class FileSource {
 
   fates(query, tell) {
     const known = this.tables.worlds[0][6] > 0;
-    tell({ done: true, known, worlds: this.tables.total, loop: false, ...this.fateOf(0) });
+    tell({ done: true, known, worlds: this.tables.total, loop: this.tables.loop >= 0, ...this.fateOf(0) });
     return () => {};
   }
 
   async trouble(query, tokens) {
+    if (this.tables.loop >= 0) return { found: true, go: this.tables.run, loop: this.tables.loop, what: this.tables.what };
     const way = [...tokens];
     let { worlds } = await this.run(query, tokens, tokens.length);
     while (worlds[0].distance > 0) {

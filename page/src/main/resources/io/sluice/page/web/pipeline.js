@@ -58,11 +58,17 @@ function live(now) {
 function controls(now) {
   return bar(now.pipeline, app.silent ? "no worker runs now" : now.state, "pipeline.html", draw, chooser(now),
     now.load && shared.token && !app.ended && [
-      h("label", { class: "load" }, "load ",
+      h("label", { class: "load" }, "load",
         h("input", { id: "load", type: "range", min: 0, max: 3, step: 0.1, value: now.load.factor,
-          oninput: (event) => send("api/load", { factor: Number(event.target.value) }) })),
+          oninput: (event) => {
+            event.target.nextSibling.textContent = times(Number(event.target.value));
+            send("api/load", { factor: Number(event.target.value) });
+          } }),
+        h("output", { for: "load" }, times(now.load.factor))),
       h("button", { "data-key": "burst", onclick: () => send("api/load", { burst: true }) }, "Burst")]);
 }
+
+const times = (factor) => `× ${factor.toFixed(1)}`;
 
 function counts(now) {
   const good = (value) => (value === 0 ? "good" : "bad");
@@ -92,9 +98,12 @@ function levels(operators) {
 function graph(now) {
   const level = levels(now.operators);
   const columns = Math.max(...level.values()) + 1;
+  const elastic = now.operators.some((each) => each.max > each.min);
   return h("section", { class: "graph", "aria-label": "operators" },
-    Array.from({ length: columns }, (_, column) => h("div", { class: "column" },
-      now.operators.filter((each) => level.get(each.name) === column).map((each) => operator(each)))));
+    h("p", { class: "soft" }, "Each box is an instance, filled as far as it works.",
+      elastic && " Instances come and go with the load, but never of two neighbours at once: a frame marks where they change now."),
+    h("div", { class: "columns" }, Array.from({ length: columns }, (_, column) => h("div", { class: "column" },
+      now.operators.filter((each) => level.get(each.name) === column).map((each) => operator(each))))));
 }
 
 /** What an operator was two seconds ago, to see what its instances have done since; workers on Kafka report every second. */
@@ -155,11 +164,10 @@ function charts() {
     h("h2", {}, "Records a second"),
     series("records a second", width, from, Math.max(to, 20), [
       { name: "in", kind: "c0", points: rate("recordsIn") }, { name: "out", kind: "c1", points: rate("recordsOut") }]),
-    h("h2", {}, "Instances against the ideal"),
+    h("h2", {}, "Instances against the ideal ", h("span", { class: "soft" }, "thick: instances; thin: needed if each works 70 % of the time")),
     series("instances", width, from, Math.max(to, 20), elastic.flatMap((each, k) => [
       { name: each.name, kind: "c" + k, stepped: true, points: of(each.name, (one) => one.instances) },
-      { name: "", kind: `c${k} thin`, points: ideal(seen, each) }])),
-    h("p", { class: "soft" }, "Thick: instances. Thin: how many the arriving load needs if each works 70 % of the time."));
+      { name: "", kind: `c${k} thin`, points: ideal(seen, each) }])));
 }
 
 /** How many instances an operator would need: what arrives, times the work for each record, at 70 %. */

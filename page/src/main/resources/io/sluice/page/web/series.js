@@ -1,7 +1,7 @@
 // Series over time as a drawing: some lines over the same seconds, each named at its end.
 import { s } from "./dom.js";
 
-const HEIGHT = 150;
+const HEIGHT = 140;
 const LEFT = 44;
 const RIGHT = 96;
 const TOP = 10;

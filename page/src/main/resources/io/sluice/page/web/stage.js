@@ -25,6 +25,7 @@ function ring(size) {
   if (size === 2) return [{ x: 0.15, y: 0.5 }, { x: 0.85, y: 0.5 }];
   if (size === 3) return [{ x: 0.5, y: 0.2 }, { x: 0.85, y: 0.76 }, { x: 0.15, y: 0.76 }];
   if (size === 4) return [{ x: 0.15, y: 0.24 }, { x: 0.85, y: 0.24 }, { x: 0.85, y: 0.76 }, { x: 0.15, y: 0.76 }];
+  if (size === 5) return [{ x: 0.5, y: 0.16 }, { x: 0.86, y: 0.42 }, { x: 0.72, y: 0.85 }, { x: 0.28, y: 0.85 }, { x: 0.14, y: 0.42 }];
   return Array.from({ length: size }, (_, k) => {
     const angle = (2 * Math.PI * k) / size - Math.PI / 2;
     return { x: 0.5 + 0.38 * Math.cos(angle), y: 0.5 + 0.37 * Math.sin(angle) };
@@ -45,14 +46,47 @@ export function stage(view, acts) {
   for (const channel of world.channels) {
     const from = spots[channel.from];
     const to = spots[channel.to];
-    const share = scope.processes.length > 4 ? 0.54 : 0.6;
     const queue = envelopes(view, channel, acts);
-    root.append(place(queue, {
-      left: (from.x + (to.x - from.x) * share) * 100 + "%",
-      top: (from.y + (to.y - from.y) * share) * 100 + "%",
-    }));
+    queue.wire = { from, to };
+    root.append(put(queue, PLACES[0]));
   }
   return root;
+}
+
+/** How far on its way an envelope is drawn, and how far beside it: the first place where it covers nothing. */
+const SHARES = [0.6, 0.55, 0.5, 0.65, 0.45, 0.4, 0.7, 0.35, 0.3];
+const BESIDE = [[0, 0], [0, -46], [0, 46], [90, 0], [-90, 0]];
+const PLACES = BESIDE.flatMap(([dx, dy]) => SHARES.map((share) => ({ share, dx, dy })));
+
+function put(queue, { share, dx, dy }) {
+  const { from, to } = queue.wire;
+  return place(queue, {
+    left: `calc(${(from.x + (to.x - from.x) * share) * 100}% + ${dx}px)`,
+    top: `calc(${(from.y + (to.y - from.y) * share) * 100}% + ${dy}px)`,
+  });
+}
+
+/** Moves envelopes along their wires, or beside them, until they cover neither cards nor each other. */
+export function settle(root) {
+  const area = root.getBoundingClientRect();
+  const taken = [...root.querySelectorAll(".card")].map((card) => card.getBoundingClientRect());
+  for (const queue of root.querySelectorAll(".queue")) {
+    const { from, to } = queue.wire;
+    const first = queue.getBoundingClientRect();
+    const at = ({ share, dx, dy }) => new DOMRect(first.x + (to.x - from.x) * (share - SHARES[0]) * area.width + dx,
+      first.y + (to.y - from.y) * (share - SHARES[0]) * area.height + dy, first.width, first.height);
+    const hidden = (box) => taken.reduce((sum, other) => sum + common(box, other), box.width * box.height - common(box, area));
+    const best = PLACES.map((each) => ({ each, covered: hidden(at(each)) })).reduce((one, other) => (other.covered < one.covered ? other : one));
+    put(queue, best.each);
+    taken.push(at(best.each));
+  }
+}
+
+/** The area that two rectangles share. */
+function common(one, other) {
+  const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return wide > 0 && high > 0 ? wide * high : 0;
 }
 
 /** What the fullest column of cards needs, so that no card covers another. */
