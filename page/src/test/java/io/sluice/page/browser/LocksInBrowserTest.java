@@ -2,30 +2,24 @@ package io.sluice.page.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sluice.locks.LockLostException;
 import io.sluice.locks.Sluice;
 import io.sluice.page.Page;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a reader sees and does of the locks of a cluster, in a real browser. */
+@ExtendWith(InBrowser.class)
 class LocksInBrowserTest {
 
-  @TempDir Path directory;
-
   @Test
-  void aReaderSeesHoldersAndWaitersAndTakesALockAway() throws Exception {
-    var program = Chromium.program();
-    assumeTrue(program.isPresent(), "no Chromium here: what a reader does is not tested");
-    try (var browser = new Chromium(program.get(), directory);
-        var one = Sluice.named("page-locks").nodeName("one").join();
+  void aReaderSeesHoldersAndWaitersAndTakesALockAway(Browser browser) throws Exception {
+    try (var one = Sluice.named("page-locks").nodeName("one").join();
         var two = Sluice.named("page-locks").nodeName("two").join();
         var page = Page.of(one).cluster("orders").start()) {
       assertThat(two.awaitMembership(Duration.ofSeconds(10))).isTrue();
@@ -35,10 +29,10 @@ class LocksInBrowserTest {
       var reader = browser.tab(1280, 720);
       reader.open(page.address());
       reader.awaitText(".lock", "invoice");
-      assertThat(reader.value("document.querySelector('.lock button') === null").asBoolean())
+      assertThat(reader.has(".lock button"))
           .as("without the token there is nothing to change")
-          .isTrue();
-      var tab = browser.tab(1280, 720); // in front of the other
+          .isFalse();
+      var tab = browser.tab(1280, 720);
       tab.open(page.link());
       tab.awaitText("h1", "orders");
       tab.awaitText(".lock", "invoice");

@@ -1,7 +1,6 @@
 package io.sluice.page.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sluice.locks.Sluice;
 import io.sluice.page.Page;
@@ -10,24 +9,24 @@ import io.sluice.streams.Pipeline;
 import io.sluice.streams.Running;
 import io.sluice.streams.Sink;
 import io.sluice.streams.Source;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a reader sees and does of a pipeline that runs, in a real browser. */
+@ExtendWith(InBrowser.class)
 class PipelineInBrowserTest {
-
-  @TempDir Path directory;
 
   /** A load whose changes can be read. */
   private static final class Knob implements Load {
     private volatile double factor = 1;
     private volatile boolean burst;
+    private volatile String killed = "";
 
     @Override
     public double factor() {
@@ -45,15 +44,28 @@ class PipelineInBrowserTest {
     }
 
     @Override
+    public List<String> workers() {
+      return killed.isEmpty() ? List.of("worker-1", "worker-2") : List.of("worker-1");
+    }
+
+    @Override
+    public void kill(String worker) {
+      killed = worker;
+    }
+
+    @Override
+    public int crashes() {
+      return killed.isEmpty() ? 0 : 1;
+    }
+
+    @Override
     public Found found() {
       return new Found(0, 0, 0);
     }
   }
 
   @Test
-  void aReaderFollowsItChangesTheLoadAndScalesByHand() throws Exception {
-    var program = Chromium.program();
-    assumeTrue(program.isPresent(), "no Chromium here: what a reader does is not tested");
+  void aReaderFollowsItChangesTheLoadAndScalesByHand(Browser browser) throws Exception {
     var knob = new Knob();
     var pipeline =
         Pipeline.named("numbers")
@@ -61,19 +73,21 @@ class PipelineInBrowserTest {
             .map("half", number -> number / 2)
             .instances(1, 4)
             .to("out", Sink.forEach(_ -> {}));
-    try (var browser = new Chromium(program.get(), directory);
-        var running = pipeline.start();
+    try (var running = pipeline.start();
         var page = Page.of(running).load(knob).start()) {
       var tab = browser.tab(1280, 720);
       tab.open(page.link());
-      tab.await("document.querySelectorAll('.operator').length === 3");
+      tab.awaitCount(".operator", 3);
       tab.value(
           "(() => { const s = document.querySelector('#load'); s.value = 2; s.dispatchEvent(new Event('input')); })()");
       tab.click("[data-key=burst]");
       tab.click("[data-key='+half']");
-      tab.await(
-          "document.querySelectorAll('.operator')[1].querySelectorAll('.instance').length === 2");
+      tab.awaitCount(".operator:has([data-key='+half']) .instance", 2);
       tab.awaitText(".actions", "half duplicated, +1");
+      tab.awaitText(".load output", "× 2.0");
+      tab.click("[data-key=kill-worker-2]");
+      tab.awaitText(".counts", "1\nworker killed");
+      assertThat(knob.killed).isEqualTo("worker-2");
       assertThat(knob.factor).isEqualTo(2);
       assertThat(knob.burst).isTrue();
       running.stop();
@@ -84,12 +98,9 @@ class PipelineInBrowserTest {
   }
 
   @Test
-  void pipelinesThatBeginWhileThePageIsOpenAreChosenFrom() throws Exception {
-    var program = Chromium.program();
-    assumeTrue(program.isPresent(), "no Chromium here: what a reader does is not tested");
+  void pipelinesThatBeginWhileThePageIsOpenAreChosenFrom(Browser browser) throws Exception {
     var running = new ConcurrentHashMap<String, Running>();
-    try (var browser = new Chromium(program.get(), directory);
-        var sluice = Sluice.join("page-pipelines");
+    try (var sluice = Sluice.join("page-pipelines");
         var page = Page.of(sluice).pipelines(() -> running).start();
         var one = counting("one").start();
         var two = counting("two").start()) {
@@ -99,14 +110,7 @@ class PipelineInBrowserTest {
       running.put("one", one);
       running.put("two", two);
       tab.awaitText("h1", "one");
-      tab.await("document.querySelector('select[aria-label=pipeline]')");
-      tab.value(
-          """
-          (() => {
-            const select = document.querySelector('select[aria-label=pipeline]');
-            select.value = 'two';
-            select.dispatchEvent(new Event('change'));
-          })()""");
+      tab.choose("select[aria-label=pipeline]", "two");
       tab.awaitText("h1", "two");
       tab.click("[data-key='+half']");
       tab.awaitText(".actions", "half duplicated, +1");
@@ -124,9 +128,7 @@ class PipelineInBrowserTest {
 
   /** What the demo does, by keys alone: the load rises, instances follow, nothing is lost. */
   @Test
-  void instancesFollowTheSliderAndNothingIsLost() throws Exception {
-    var program = Chromium.program();
-    assumeTrue(program.isPresent(), "no Chromium here: what a reader does is not tested");
+  void instancesFollowTheSliderAndNothingIsLost(Browser browser) throws Exception {
     var counted = new Counted();
     var pipeline =
         Pipeline.named("numbers")
@@ -137,14 +139,13 @@ class PipelineInBrowserTest {
             .aggregate("work", () -> 0L, (_, number) -> slowly(number))
             .instances(1, 4)
             .to("out", Sink.forEach(last -> counted.arrive(last.value())));
-    try (var browser = new Chromium(program.get(), directory);
-        var running = pipeline.start();
+    try (var running = pipeline.start();
         var page = Page.of(running).load(counted).start()) {
       counted.running = Optional.of(running);
       var tab = browser.tab(1280, 720);
       tab.open(page.link());
-      tab.await("document.querySelectorAll('.operator').length === 3");
-      for (int k = 0; !tab.value("document.activeElement.id").asString().equals("load"); k++) {
+      tab.awaitCount(".operator", 3);
+      for (int k = 0; !tab.holds("document.activeElement.id === 'load'"); k++) {
         assertThat(k).as("the slider can be reached by the Tab key").isLessThan(20);
         tab.press("Tab");
       }
@@ -206,20 +207,17 @@ class PipelineInBrowserTest {
   }
 
   @Test
-  void withoutTheTokenNothingCanBeChanged() throws Exception {
-    var program = Chromium.program();
-    assumeTrue(program.isPresent(), "no Chromium here: what a reader does is not tested");
+  void withoutTheTokenNothingCanBeChanged(Browser browser) throws Exception {
     var pipeline =
         Pipeline.named("numbers")
             .from("numbers", Source.generate(number -> number).rate(100))
             .to("out", Sink.forEach(_ -> {}));
-    try (var browser = new Chromium(program.get(), directory);
-        var running = pipeline.start();
+    try (var running = pipeline.start();
         var page = Page.of(running).load(new Knob()).start()) {
       var tab = browser.tab(1280, 720);
       tab.open(page.address());
-      tab.await("document.querySelectorAll('.operator').length === 2");
-      assertThat(tab.value("document.querySelector('#load') === null").asBoolean()).isTrue();
+      tab.awaitCount(".operator", 2);
+      assertThat(tab.has("#load")).isFalse();
     }
   }
 }

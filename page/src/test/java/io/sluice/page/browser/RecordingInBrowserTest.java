@@ -1,7 +1,6 @@
 package io.sluice.page.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sluice.page.Page;
 import io.sluice.page.recording.RecordedCluster;
@@ -9,22 +8,20 @@ import io.sluice.protocol.catalogue.Catalogue;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A reader steps through what three live nodes have recorded, in a real browser. */
-@Timeout(120)
+@Timeout(180)
+@ExtendWith(InBrowser.class)
 class RecordingInBrowserTest {
 
-  @TempDir Path profile;
   @TempDir Path directory;
 
   @Test
-  void aReaderStepsForwardAndBackThroughARecordedRun() throws Exception {
-    var program = Chromium.program();
-    assumeTrue(program.isPresent(), "no Chromium here: what a reader does is not tested");
+  void aReaderStepsForwardAndBackThroughARecordedRun(Browser browser) throws Exception {
     var texts = RecordedCluster.run(directory, 4);
-    try (var browser = new Chromium(program.get(), profile);
-        var page = Page.theatre(Catalogue.builtIn()).open(texts).start()) {
+    try (var page = Page.theatre(Catalogue.builtIn()).open(texts).start()) {
       var tab = browser.tab(1280, 720);
       tab.open(page.link());
       tab.awaitText(".recordings h1", "Recorded runs");
@@ -53,7 +50,7 @@ class RecordingInBrowserTest {
       tab.press("ArrowRight");
       tab.awaitText(".happened", "1. ");
       assertThat(tab.text(".stage")).isEqualTo(first);
-      String link = tab.value("location.href").asString();
+      String link = tab.address();
       var again = browser.tab(1280, 720);
       again.open(link);
       again.awaitText(".happened", "1. ");

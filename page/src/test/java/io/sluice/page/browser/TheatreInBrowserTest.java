@@ -1,13 +1,14 @@
 package io.sluice.page.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sluice.lab.explore.Scope;
 import io.sluice.page.Page;
 import io.sluice.page.theatre.Export;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.catalogue.Catalogue;
+import io.sluice.protocol.priority.Configuration;
+import io.sluice.protocol.priority.Padme;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,45 +19,46 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What a reader does in the theatre, in a real browser. */
+@ExtendWith(InBrowser.class)
 class TheatreInBrowserTest {
 
   private static final String DEADLOCK = "p=2fgme-published&groups=2x1&entries=1";
 
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
   @TempDir static Path directory;
 
   private static Page page;
-  private static Chromium browser;
+  private static Browser browser;
 
   @BeforeAll
-  static void start() throws Exception {
-    var program = Chromium.program();
-    assumeTrue(program.isPresent(), "no Chromium here: what a reader does is not tested");
-    browser = new Chromium(program.get(), directory.resolve("profile"));
+  static void start(Browser given) {
+    browser = given;
     page = Page.theatre(Catalogue.builtIn()).start();
   }
 
   @AfterAll
   static void stop() {
-    if (browser != null) {
-      browser.close();
+    if (page != null) {
       page.close();
     }
   }
 
-  private static Chromium.Tab at(String address) {
+  private static Tab at(String address) {
     var tab = browser.tab(1280, 720);
     tab.open(address);
-    tab.await("document.querySelector('.theatre, .gallery')");
+    tab.awaitElement(".theatre, .gallery");
     return tab;
   }
 
-  private static Chromium.Tab theatre(String query) {
+  private static Tab theatre(String query) {
     var tab = at(page.address() + "#" + query);
-    tab.await(
-        "document.querySelector('[data-key=trouble]') || document.querySelector('.verdict.safe')");
+    tab.awaitElement("[data-key=trouble], .verdict.safe");
     return tab;
   }
 
@@ -65,7 +67,7 @@ class TheatreInBrowserTest {
         HttpRequest.newBuilder(URI.create(page.address() + "api/trouble?" + DEADLOCK)).build();
     try (var client = HttpClient.newHttpClient()) {
       String body = client.send(request, BodyHandlers.ofString()).body();
-      return List.of(Chromium.MAPPER.readTree(body).get("go").asString().split("\\.", -1));
+      return List.of(MAPPER.readTree(body).get("go").asString().split("\\.", -1));
     }
   }
 
@@ -83,18 +85,21 @@ class TheatreInBrowserTest {
       tab.click("[data-key=back]");
     }
     tab.awaitText(".happened", "3. ");
-    tab.click(".stage .act[aria-disabled=true]");
+    tab.clickDisabled(".stage .act[aria-disabled=true]");
     tab.await("document.querySelector('.note').innerText.length > 5");
     tab.click(".choices .choice:not([data-token='%s']):has(.fate.open)".formatted(way.get(3)));
     tab.awaitText(".happened", "4. ");
-    tab.await("document.querySelectorAll('.branches .dot').length === 18");
+    tab.awaitCount(".branches .dot", 18);
     tab.click("[data-key=trouble]");
     tab.awaitText(".note", "The shortest way is laid out");
     tab.press("End");
     tab.awaitText(".verdict", "Deadlock");
-    String link = tab.value("location.href").asString();
     String world = tab.text(".stage");
-    assertThat(link).contains("go=").contains("seal=");
+    tab.allowClipboard();
+    tab.click("[data-key=link]");
+    tab.awaitText(".note", "Copied");
+    String link = String.valueOf(tab.value("navigator.clipboard.readText()"));
+    assertThat(link).isEqualTo(tab.address()).contains("go=").contains("seal=");
     var again = at(link);
     again.awaitText(".verdict", "Deadlock");
     assertThat(again.text(".stage")).isEqualTo(world);
@@ -104,19 +109,17 @@ class TheatreInBrowserTest {
   void everythingCanBeDoneByKeys() {
     var tab = at(page.address());
     tab.awaitText("h1", "You are the network.");
-    for (int k = 0;
-        !tab.value("document.activeElement.dataset.query ?? ''").asString().contains("2fgme");
-        k++) {
+    for (int k = 0; !tab.holds("document.activeElement.dataset.query?.includes('2fgme')"); k++) {
       assertThat(k).isLessThan(20);
       tab.press("Tab");
     }
     tab.press("Enter");
-    tab.await("document.querySelector('[data-key=trouble]')");
+    tab.awaitElement("[data-key=trouble]");
     tab.awaitText(".verdict", "par is 16");
     tab.press("1");
     tab.awaitText(".happened", "1. a0 asks");
     tab.press("f");
-    tab.await("document.querySelector('.choices .fate')");
+    tab.awaitElement(".choices .fate");
     tab.press("t");
     tab.awaitText(".happened", "2.");
     tab.press("End");
@@ -124,11 +127,100 @@ class TheatreInBrowserTest {
     tab.press("ArrowLeft");
     tab.awaitText(".happened", "15.");
     tab.press("?");
-    tab.await("document.querySelector('dialog[open]')");
+    tab.awaitElement("dialog[open]");
     tab.press("Escape");
-    tab.await("!document.querySelector('dialog[open]')");
+    tab.awaitNo("dialog[open]");
     tab.press("g");
     tab.awaitText("h1", "You are the network.");
+  }
+
+  /** Each choice of the shortest way is found in the list, and taken by the key beside it. */
+  @Test
+  void walksToTheDeadlockByKeysAlone() throws Exception {
+    var tab = theatre(DEADLOCK);
+    for (String token : shortestWay()) {
+      int before = tab.count(".event");
+      tab.press(tab.text(".choices [data-token='%s'] kbd".formatted(token)));
+      tab.awaitCount(".event", before + 1);
+    }
+    tab.awaitText(".verdict", "Deadlock");
+    tab.awaitText(".decided", "decided it: before, the error could be avoided");
+    for (int k = 0; !tab.holds("document.activeElement.dataset.key === 'decided'"); k++) {
+      assertThat(k).as("the Tab key reaches what the verdict offers").isLessThan(40);
+      tab.press("Tab");
+    }
+    tab.press("Enter");
+    tab.awaitText(".verdict", "can still be avoided");
+    tab.press("ArrowRight");
+    tab.awaitText(".verdict", "Doomed");
+  }
+
+  @Test
+  void anEventShowsItsCausalPast() {
+    var tab = theatre(DEADLOCK);
+    tab.press("t");
+    tab.awaitText(".note", "The shortest way is laid out");
+    tab.press("End");
+    tab.awaitText(".verdict", "Deadlock");
+    assertThat(tab.has(".event.dim")).isFalse();
+    tab.pointAt(".event[data-depth='4']");
+    tab.awaitCount(".event:not(.dim)", 3); // a process asked, and hears that another did
+    tab.pointAt(".bar h1");
+    tab.awaitNo(".event.dim");
+    tab.press("Home");
+    for (int k = 0; k < 4; k++) {
+      tab.press("ArrowRight");
+    }
+    tab.awaitText(".happened", "4. ");
+    tab.press("w");
+    tab.awaitCount(".event:not(.dim)", 3);
+    tab.press("w");
+    tab.awaitNo(".event.dim");
+  }
+
+  @Test
+  void aPresenterShowsCaptionsAndADiagram() {
+    var tab = theatre(DEADLOCK);
+    tab.press("p");
+    tab.awaitText(".caption", "1/");
+    assertThat(tab.holds("document.querySelector('.panel').offsetWidth === 0")).isTrue();
+    tab.press("1");
+    tab.awaitText(".happened", "1. a0 asks");
+    tab.press("c");
+    tab.awaitText(".caption", "2/");
+    tab.press("p");
+    tab.awaitNo(".caption");
+    for (String kind : List.of("svg", "mermaid")) {
+      String begins =
+          "fetch(document.querySelector('[data-key=%s]').href).then((answer) => answer.text())"
+              .formatted(kind);
+      assertThat(String.valueOf(tab.value(begins)))
+          .startsWith(kind.equals("svg") ? "<svg" : "sequenceDiagram")
+          .contains("a0");
+    }
+  }
+
+  /** Three processes that all ask, on a small screen: a queue on each of six ways. */
+  @Test
+  void envelopesCoverNoProcess() {
+    var tab = theatre("p=ricart-agrawala&nodes=3&entries=1&losses=1");
+    for (int k = 1; k <= 3; k++) {
+      tab.click(".stage .act[data-token]:has-text('asks')");
+      tab.awaitText(".happened", k + ". ");
+    }
+    assertThat(tab.count(".queue")).isEqualTo(6);
+    assertThat(
+            tab.holds(
+                """
+                [...document.querySelectorAll('.queue')].some((queue) => {
+                  const one = queue.getBoundingClientRect();
+                  return [...document.querySelectorAll('.card')].some((card) => {
+                    const other = card.getBoundingClientRect();
+                    return one.left < other.right && other.left < one.right
+                      && one.top < other.bottom && other.top < one.bottom;
+                  });
+                })"""))
+        .isFalse();
   }
 
   /** Takes the screenshots of the docs, when they are to be written. */
@@ -136,18 +228,18 @@ class TheatreInBrowserTest {
   void theStageIsSeenAsAWhole() throws Exception {
     var tab = theatre(DEADLOCK);
     for (String key : List.of("1", "1", "1", "1", "2")) {
-      int before = tab.value("document.querySelectorAll('.event').length").asInt();
+      int before = tab.count(".event");
       tab.press(key);
-      tab.await("document.querySelectorAll('.event').length > " + before);
+      tab.awaitCount(".event", before + 1);
     }
     tab.press("t");
     tab.awaitText(".note", "The shortest way is laid out");
-    var covered =
-        tab.value(
+    boolean covered =
+        tab.holds(
             "[...document.querySelectorAll('.card')].some((one, k, all) => all.some((other) => one !== other"
                 + " && Math.abs(one.offsetLeft - other.offsetLeft) < (one.offsetWidth + other.offsetWidth) / 2"
                 + " && Math.abs(one.offsetTop - other.offsetTop) < (one.offsetHeight + other.offsetHeight) / 2))");
-    assertThat(covered.asBoolean()).as("a card covers another").isFalse();
+    assertThat(covered).as("a card covers another").isFalse();
     if ("write".equals(System.getProperty("sluice.golden"))) {
       Files.write(Path.of("../docs/images/theatre.png"), tab.picture());
     }
@@ -160,8 +252,7 @@ class TheatreInBrowserTest {
     tab.awaitText(".note", "The shortest way is laid out");
     tab.press("End");
     tab.awaitText(".verdict", "Deadlock");
-    tab.value(
-        "(() => { const s = document.querySelector('[data-key=compare]'); s.value = '2fgme'; s.dispatchEvent(new Event('change')); })()");
+    tab.choose("[data-key=compare]", "2fgme");
     tab.awaitText(".difference", "is not possible here");
   }
 
@@ -176,11 +267,31 @@ class TheatreInBrowserTest {
     var tab = browser.tab(1280, 720);
     tab.goOffline();
     tab.open(file.toUri().toString());
-    tab.await("document.querySelector('[data-key=trouble]')");
+    tab.awaitElement("[data-key=trouble]");
     tab.press("t");
     tab.awaitText(".happened", "1.");
     tab.press("End");
     tab.awaitText(".verdict", "Deadlock");
-    assertThat(tab.value("performance.getEntriesByType('resource').length").asInt()).isZero();
+    assertThat(tab.value("performance.getEntriesByType('resource').length")).isEqualTo(0);
+  }
+
+  @Test
+  void anExportOfStarvationGoesRoundAndRound() throws Exception {
+    var leveled = Configuration.find("padme-LFFU:chain").orElseThrow();
+    var scope =
+        Scope.of(Padme.algorithm(leveled), Layout.plain(3), Scope.UNBOUNDED)
+            .withClaims(node -> List.of(leveled.claim(node)));
+    var file = directory.resolve("starvation.html");
+    Files.writeString(file, Export.of(scope, Catalogue.builtIn(), 20_000).html());
+    var tab = at(file.toUri().toString());
+    tab.awaitElement(".loop rect");
+    tab.awaitText(".note", "A run without end is laid out");
+    tab.press("End");
+    int end = tab.count(".event");
+    tab.awaitText(".happened", end + ". ");
+    tab.press("ArrowRight");
+    tab.await("!document.querySelector('.happened').innerText.startsWith('%d.')".formatted(end));
+    tab.press("End");
+    tab.awaitText(".happened", end + ". ");
   }
 }

@@ -1,6 +1,7 @@
 package io.sluice.page.theatre;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.sluice.lab.explore.Effort;
 import io.sluice.lab.explore.Explorer;
@@ -118,6 +119,22 @@ class TheatreTest {
     assertThat(found.get("loop").asInt()).isBetween(1, go.split("\\.", -1).length - 1);
     var worlds = read("/api/run", query + "&go=" + go).get("worlds");
     assertThat(worlds.size()).isEqualTo(go.split("\\.", -1).length + 1);
+  }
+
+  @Test
+  void aRunIsADiagramToTakeAway() {
+    String scope = "p=lamport&nodes=2";
+    var first = read("/api/run", scope).get("worlds").get(0);
+    String run = scope + "&go=" + first.get("choices").get(0).get("token").asString();
+    var diagram = (Route.Download) route("/api/diagram");
+    assertThat(diagram.answer(query(run + "&as=svg")))
+        .returns("image/svg+xml", Route.Content::type)
+        .extracting(Route.Content::text, STRING)
+        .startsWith("<svg")
+        .contains("p0");
+    assertThat(diagram.answer(query(run + "&as=mermaid")).text())
+        .startsWith("sequenceDiagram")
+        .contains("p0");
   }
 
   static List<Scope<?, ?>> scopes() {
