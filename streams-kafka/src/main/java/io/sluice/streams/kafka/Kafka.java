@@ -126,9 +126,10 @@ public final class Kafka implements PipelineEngine {
 
   /**
    * Removes what a pipeline keeps in Kafka: its topics, its state and how far it has read. Nothing
-   * of the application's own topics. No worker may run it.
+   * of the application's own topics. Takes some seconds, to see that no worker runs it.
    *
    * @return whether there was anything
+   * @throws IllegalStateException if workers run it
    */
   public boolean delete(String pipeline) {
     return InternalTopics.delete(pipeline, options);

@@ -2,6 +2,7 @@ package io.sluice.streams.kafka;
 
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.Meter;
@@ -138,6 +139,33 @@ class OperatingTest {
 
   private static void awaitResults(String topic, int number) {
     await().atMost(ofSeconds(60)).until(() -> broker.read(topic).size() == number);
+  }
+
+  /** As if it had stood still for longer than the broker keeps offsets. */
+  @Test
+  void lostOffsetsAreNoReasonToReadEverythingAgain() throws Exception {
+    broker.topic("forgotten-in", 1);
+    broker.topic("forgotten-out", 1);
+    broker.write("forgotten-in", 0, List.of("one", "two"));
+    var pipeline =
+        Pipeline.named("forgotten")
+            .from("in", TopicSource.of("forgotten-in", Serdes.String()))
+            .to("out", TopicSink.of("forgotten-out", Serdes.String()));
+    try (var worker = pipeline.on(kafka()).start()) {
+      awaitResults("forgotten-out", 2);
+      assertThatThrownBy(() -> kafka().delete("forgotten"))
+          .hasMessage("pipeline 'forgotten' is run by workers: stop them first");
+      worker.stop();
+    }
+    try (var admin = Admin.create(broker.settings())) {
+      admin.deleteConsumerGroups(List.of("sluice-streams.forgotten")).all().get();
+    }
+    try (var worker = pipeline.on(kafka()).start()) {
+      assertThatThrownBy(() -> worker.await(ofSeconds(60)))
+          .hasMessageContaining("how far the pipeline has read is lost")
+          .hasMessageContaining("sluice streams delete forgotten");
+    }
+    assertThat(broker.values("forgotten-out")).containsExactly("one", "two");
   }
 
   private static Pipeline doubling(Pipeline pipeline, DataStream<String> numbers) {

@@ -227,6 +227,9 @@ class PipelineOnKafkaTest {
             .from("in", TopicSource.of("no-such-topic", Serdes.String()))
             .to("out", Sink.print());
     assertThatThrownBy(() -> spaces.on(kafka()).start()).hasMessageContaining("needs another name");
+    // Its locks would be in the topic of another pipeline's data.
+    assertThatThrownBy(() -> kafka().delete("missing.data"))
+        .hasMessageContaining("needs another name on Kafka: one that does not end with .data");
   }
 
   @Test

@@ -200,6 +200,8 @@ public final class Bundle implements Runnable {
       throw e;
     } catch (KafkaException | InternalTopics.Refused e) {
       beginAgain(e);
+    } catch (TooLargeException e) {
+      throw e.in(job.plan(), topics);
     } finally {
       close(slots);
     }
@@ -213,7 +215,9 @@ public final class Bundle implements Runnable {
     if (!mayBegin()) {
       return;
     }
-    var transaction = new Transaction(prepared.producer(), consumer.groupMetadata(), topics, room);
+    var transaction =
+        new Transaction(
+            prepared.producer(), consumer.groupMetadata(), topics, room, clients.largestResult());
     var saved = prepared.complete();
     for (int slot : job.plan().bundle(number)) {
       var state = saved.getOrDefault(slot, new Saved(slot, prepared.files()));
@@ -222,6 +226,11 @@ public final class Bundle implements Runnable {
     var reading = new Reading(consumer, topics, job.plan(), slots.inOrder(), room);
     reading.begin();
     long step = Optional.ofNullable(saved.get(first)).map(Saved::step).orElse(0L);
+    if (step > 0 && reading.step() == 0) {
+      throw new IllegalStateException(
+          "how far the pipeline has read is lost, since it stood still for longer than the broker's offsets.retention.minutes: remove its state with `sluice streams delete %s`, and start it from its sources"
+              .formatted(topics.pipeline()));
+    }
     if (step != reading.step()) {
       LOG.warn(
           "pipeline '{}': bundle {} has state of step {} and offsets of step {}",
@@ -367,7 +376,7 @@ public final class Bundle implements Runnable {
         return true;
       }
       if (!read && !transaction.isOpen()) {
-        return false;
+        return reading.isStale(System.nanoTime());
       }
       long now = System.currentTimeMillis();
       if (now < due) {
@@ -422,12 +431,12 @@ public final class Bundle implements Runnable {
 
     private void commit() {
       slots.inOrder().forEach(Slot::save);
-      if (transaction.isOpen() || reading.hasMoved()) {
+      if (transaction.isOpen() || reading.hasMoved() || reading.isStale(System.nanoTime())) {
         step++;
         var bytes = new ByteWriter();
         bytes.number(step);
         transaction.put(first, Keys.step(), bytes.toBytes());
-        var positions = reading.positions(topics.control(first), step);
+        var positions = reading.positions(topics.control(first), step, System.nanoTime());
         long begin = System.currentTimeMillis();
         transaction.commit(positions);
         commitMillis = System.currentTimeMillis() - begin;

@@ -19,6 +19,7 @@ public final class Clients {
 
   private static final int LONGEST_RETRY_MILLIS = 500;
   private static final int BATCH_BYTES = 1 << 16;
+  private static final int LARGEST_RESULT_BYTES = 1 << 20;
   private static final int MOST_POLLED = 2_000;
   private static final int PATIENCE_MILLIS = 10_000;
 
@@ -64,10 +65,19 @@ public final class Clients {
     all.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
     all.put(ProducerConfig.LINGER_MS_CONFIG, (int) commit.toMillis());
     all.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
+    all.put(
+        ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+        Math.max(InternalTopics.LARGEST_BYTES, largestResult()));
     all.put(ProducerConfig.ACKS_CONFIG, "all");
     all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 2 * PATIENCE_MILLIS);
     all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MILLIS);
     return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** The user's setting for records that go to topics of the application, or Kafka's own. */
+  int largestResult() {
+    var set = options.properties().get(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
+    return set == null ? LARGEST_RESULT_BYTES : Integer.parseInt(set);
   }
 
   /** A producer for what an application orders. */

@@ -1,5 +1,6 @@
 package io.sluice.streams.kafka.bundle;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -24,8 +26,21 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 public record InternalTopics(String pipeline) {
 
   private static final String PREFIX = "sluice-streams.";
+  private static final String DATA_SUFFIX = ".data";
+  private static final String CONTROL_SUFFIX = ".control";
+  private static final String STATE_SUFFIX = ".state";
   private static final String REPORTS_SUFFIX = ".workers";
   private static final String LEGAL = "[a-zA-Z0-9._-]{1,200}";
+
+  /**
+   * Of a record, or of the state of a key, as bytes. Kafka's own limit for topics is 1 MB, and
+   * services that run Kafka for others do not allow more than this.
+   */
+  static final int LARGEST_BYTES = 8 << 20;
+
+  /** With one of these at its end, a pipeline's topic would be that of another pipeline. */
+  private static final List<String> SUFFIXES =
+      List.of(DATA_SUFFIX, CONTROL_SUFFIX, STATE_SUFFIX, REPORTS_SUFFIX);
 
   /**
    * @throws IllegalArgumentException if the name cannot be that of a topic
@@ -35,6 +50,11 @@ public record InternalTopics(String pipeline) {
       throw new IllegalArgumentException(
           "the pipeline '%s' needs another name on Kafka: letters of ASCII, digits, '.', '_' and '-', at most 200"
               .formatted(pipeline));
+    }
+    if (SUFFIXES.stream().anyMatch(pipeline::endsWith)) {
+      throw new IllegalArgumentException(
+          "the pipeline '%s' needs another name on Kafka: one that does not end with %s"
+              .formatted(pipeline, String.join(", ", SUFFIXES)));
     }
   }
 
@@ -49,15 +69,15 @@ public record InternalTopics(String pipeline) {
   }
 
   public String data() {
-    return PREFIX + pipeline + ".data";
+    return PREFIX + pipeline + DATA_SUFFIX;
   }
 
   public String control() {
-    return PREFIX + pipeline + ".control";
+    return PREFIX + pipeline + CONTROL_SUFFIX;
   }
 
   public String state() {
-    return PREFIX + pipeline + ".state";
+    return PREFIX + pipeline + STATE_SUFFIX;
   }
 
   TopicPartition data(int slot) {
@@ -113,17 +133,36 @@ public record InternalTopics(String pipeline) {
     make(admin, new NewTopic(reports().topic(), Optional.of(1), Optional.empty()).configs(REPORTS));
   }
 
+  private static final Duration TWO_REPORTS = Duration.ofMillis(2_500);
+  private static final String CLEANUP = "cleanup.policy";
+  private static final String MOST_BYTES = "max.message.bytes";
+  private static final String SEGMENT_BYTES = "segment.bytes";
+
   /** Nothing goes by age: what was read is removed by the workers. */
   private static final Map<String, String> INBOX =
-      Map.of("cleanup.policy", "delete", "retention.ms", "-1", "retention.bytes", "-1");
+      Map.of(
+          CLEANUP,
+          "delete",
+          "retention.ms",
+          "-1",
+          "retention.bytes",
+          "-1",
+          MOST_BYTES,
+          Integer.toString(LARGEST_BYTES));
 
   /** Small segments, since the active one is never compacted and all are read at a take-over. */
   private static final Map<String, String> STATE =
-      Map.of("cleanup.policy", "compact", "segment.bytes", Integer.toString(8 << 20));
+      Map.of(
+          CLEANUP,
+          "compact",
+          SEGMENT_BYTES,
+          Integer.toString(LARGEST_BYTES),
+          MOST_BYTES,
+          Integer.toString(LARGEST_BYTES));
 
   /** The last of each worker counts. */
   private static final Map<String, String> REPORTS =
-      Map.of("cleanup.policy", "compact", "segment.bytes", Integer.toString(1 << 20));
+      Map.of(CLEANUP, "compact", SEGMENT_BYTES, Integer.toString(1 << 20));
 
   private static void make(Admin admin, NewTopic topic) {
     try {
@@ -141,11 +180,18 @@ public record InternalTopics(String pipeline) {
     }
   }
 
-  /** Removes what a pipeline keeps; returns whether there was anything. */
+  /**
+   * Removes what a pipeline keeps; returns whether there was anything.
+   *
+   * @throws IllegalStateException if workers run it
+   */
   public static boolean delete(String pipeline, Options options) {
     var names = new InternalTopics(pipeline);
     try (var admin = new Clients(options).admin()) {
       var existing = await(admin.listTopics().names());
+      if (existing.contains(names.reports().topic())) {
+        names.requireStopped(admin);
+      }
       var own = new ArrayList<>(List.of(names.data(), names.control(), names.state()));
       own.add(names.reports().topic());
       own.add("sluice-" + names.cluster());
@@ -157,6 +203,35 @@ public record InternalTopics(String pipeline) {
       any |= deleted(admin.deleteConsumerGroups(List.of(names.group())).all());
       return any;
     }
+  }
+
+  /** Workers report once a second. One that has just ended has said so, and says no more. */
+  private void requireStopped(Admin admin) {
+    long before = endOfReports(admin);
+    for (int look = 0; look < 2; look++) {
+      pause();
+      long now = endOfReports(admin);
+      if (now == before) {
+        return;
+      }
+      before = now;
+    }
+    throw new IllegalStateException(
+        "pipeline '%s' is run by workers: stop them first".formatted(pipeline));
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(TWO_REPORTS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refused("interrupted before anything was removed", e);
+    }
+  }
+
+  private long endOfReports(Admin admin) {
+    var ends = await(admin.listOffsets(Map.of(reports(), OffsetSpec.latest())).all());
+    return Optional.ofNullable(ends.get(reports())).orElseThrow().offset();
   }
 
   private static boolean deleted(KafkaFuture<Void> deletion) {

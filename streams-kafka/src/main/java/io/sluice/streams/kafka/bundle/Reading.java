@@ -45,8 +45,16 @@ final class Reading {
   private final Map<TopicPartition, ArrayDeque<ConsumerRecord<byte[], byte[]>>> read =
       new HashMap<>();
 
+  /** How often all offsets are committed again, since brokers forget what is days old. */
+  private static final long REFRESH_NANOS = Duration.ofHours(1).toNanos();
+
   private Set<TopicPartition> paused = Set.of();
   private long step;
+
+  /** Whether all offsets have been committed here, and when that was last or this began. */
+  private boolean complete;
+
+  private long refreshed = System.nanoTime();
 
   Reading(
       Consumer<byte[], byte[]> consumer,
@@ -329,15 +337,26 @@ final class Reading {
     return position(partition) != committed.getOrDefault(partition, -1L);
   }
 
+  /** Whether it is time to commit offsets that have not changed for long. */
+  boolean isStale(long now) {
+    return now - refreshed > REFRESH_NANOS;
+  }
+
   /**
-   * Where to go on, for the partitions of which something was read, and for one more.
+   * Where to go on, for the partitions of which something was read, and for one more; the first
+   * time, and when they are stale, for all.
    *
    * @param step goes with each of them
    */
-  Map<TopicPartition, OffsetAndMetadata> positions(TopicPartition always, long step) {
+  Map<TopicPartition, OffsetAndMetadata> positions(TopicPartition always, long step, long now) {
+    boolean every = !complete || isStale(now);
+    if (every) {
+      complete = true;
+      refreshed = now;
+    }
     var all = new HashMap<TopicPartition, OffsetAndMetadata>();
     for (var partition : consumer.assignment()) {
-      if (partition.equals(always) || hasMoved(partition)) {
+      if (every || partition.equals(always) || hasMoved(partition)) {
         all.put(partition, new OffsetAndMetadata(position(partition), Long.toString(step)));
       }
     }

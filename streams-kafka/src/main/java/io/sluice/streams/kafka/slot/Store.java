@@ -174,15 +174,16 @@ final class Store {
       this.chunks = chunks;
     }
 
+    /** One that is larger than a piece should be is a piece alone: then it fits if it was saved. */
     void add(byte[] key, byte[] value) {
+      if (bytes.size() + key.length + value.length > CHUNK_BYTES) {
+        flush();
+      }
       if (bytes.size() == 0) {
         bytes.number(group);
       }
       bytes.bytes(key);
       bytes.bytes(value);
-      if (bytes.size() >= CHUNK_BYTES) {
-        flush();
-      }
     }
 
     void flush() {

@@ -142,6 +142,23 @@ class ReadingTest {
     assertThat(reading.hasMoved()).isFalse();
   }
 
+  /** Brokers forget offsets that were not committed for days, also those of a partition at rest. */
+  @Test
+  void allOffsetsAreCommittedFirstAndNowAndThen() {
+    partitions.forEach(each -> committed.put(each, new OffsetAndMetadata(COMMITTED, "5")));
+    var reading = begin();
+    var always = TOPICS.control(0);
+    long now = System.nanoTime();
+    assertThat(reading.isStale(now)).isFalse();
+    assertThat(reading.positions(always, 6, now)).containsOnlyKeys(partitions);
+    assertThat(reading.positions(always, 7, now)).containsOnlyKeys(always);
+    long later = now + Duration.ofHours(2).toNanos();
+    assertThat(reading.isStale(later)).isTrue();
+    assertThat(reading.positions(always, 8, later)).containsOnlyKeys(partitions);
+    assertThat(reading.isStale(later)).isFalse();
+    assertThat(reading.positions(always, 9, later)).containsOnlyKeys(always);
+  }
+
   private static final class WritesNothing implements Writes {
     @Override
     public void data(int slot, byte[] item) {}
