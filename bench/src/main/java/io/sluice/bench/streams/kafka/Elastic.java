@@ -8,6 +8,9 @@ import io.sluice.streams.kafka.TopicSink;
 import io.sluice.streams.kafka.TopicSource;
 import io.sluice.streams.kafka.worker.Worker;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.serialization.Serdes;
 
 /**
@@ -20,7 +23,20 @@ final class Elastic {
   static final int BALLAST = 10_000;
   static final Duration LEASE = Duration.ofSeconds(2);
 
+  /** When each bundle of this JVM has processed a record, since that was last asked for. */
+  private static final Map<String, Long> FIRST = new ConcurrentHashMap<>();
+
   private Elastic() {}
+
+  /** From now on, waits for the first record that this bundle of this JVM processes. */
+  static void awaitFirst(String bundle) {
+    FIRST.remove(bundle);
+  }
+
+  /** When that was, as {@link System#nanoTime}, if it has been. */
+  static Optional<Long> first(String bundle) {
+    return Optional.ofNullable(FIRST.get(bundle));
+  }
 
   /** What a key has. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -52,7 +68,11 @@ final class Elastic {
       if (click.key().startsWith("ballast")) {
         return new Held(held.number(), new byte[BALLAST]);
       }
-      context.emit(click.key() + " " + click.time() + " " + bundle());
+      String bundle = bundle();
+      if (!FIRST.containsKey(bundle)) {
+        FIRST.put(bundle, System.nanoTime());
+      }
+      context.emit(click.key() + " " + click.time() + " " + bundle);
       return new Held(held.number() + 1, held.ballast());
     }
 

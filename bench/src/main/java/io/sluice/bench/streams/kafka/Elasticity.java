@@ -20,9 +20,13 @@ final class Elasticity {
   static final String STAYED = "median gap of keys that stay";
   static final String WITHOUT = "median gap without a move";
   static final String NEWBORN = "from the order to the first result of the newcomer";
+  static final String FIRST_RECORD = "from the order to the first record at the newcomer";
   static final String SHARE = "a worker starts until it runs its share";
   static final String MEANWHILE = "longest time without a result of a key meanwhile";
   private static final int MOVES = 5;
+
+  /** The first ones run code that the JVM has not compiled yet. */
+  private static final int WARM_UP_MOVES = 5;
 
   private final String brokers;
   private final Load load;
@@ -45,35 +49,52 @@ final class Elasticity {
   /** Gaps of keys that move and of those that do not, with that much state; and without a move. */
   List<Figure> scaling(int megabytes)
       throws InterruptedException, ExecutionException, TimeoutException {
-    var moved = new ArrayList<Double>();
-    var stayed = new ArrayList<Double>();
-    var first = new ArrayList<Double>();
+    var moves = new Moves();
     double without;
     try (var traffic = traffic(megabytes);
         var worker = start(traffic)) {
       traffic.begin();
+      for (int move = 0; move < WARM_UP_MOVES; move++) {
+        new Moves().measure(traffic, worker);
+      }
       traffic.gaps().begin();
       Thread.sleep(Traffic.SETTLE);
       without = traffic.gaps().median(false);
       for (int move = 0; move < MOVES; move++) {
-        traffic.gaps().begin();
-        traffic.gaps().await("1");
-        long begin = System.nanoTime();
-        worker.scale("hold", 2).get(Traffic.PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        Traffic.waitFor(() -> traffic.gaps().seen().isPresent());
-        first.add((traffic.gaps().seen().orElseThrow() - begin) / 1e6);
-        Thread.sleep(Duration.ofSeconds(1));
-        moved.add(traffic.gaps().median(true));
-        stayed.add(traffic.gaps().median(false));
-        worker.scale("hold", 1).get(Traffic.PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        Thread.sleep(Duration.ofSeconds(1));
+        moves.measure(traffic, worker);
       }
     }
     return List.of(
-        Figure.of(Figure.scaling(megabytes, MOVED), moved),
-        Figure.of(Figure.scaling(megabytes, STAYED), stayed),
+        Figure.of(Figure.scaling(megabytes, MOVED), moves.moved),
+        Figure.of(Figure.scaling(megabytes, STAYED), moves.stayed),
         Figure.of(Figure.scaling(megabytes, WITHOUT), List.of(without)),
-        Figure.of(Figure.scaling(megabytes, NEWBORN), first));
+        Figure.of(Figure.scaling(megabytes, FIRST_RECORD), moves.record),
+        Figure.of(Figure.scaling(megabytes, NEWBORN), moves.result));
+  }
+
+  /** What was measured while half of the keys moved to another bundle. */
+  private static final class Moves {
+    private final List<Double> moved = new ArrayList<>();
+    private final List<Double> stayed = new ArrayList<>();
+    private final List<Double> record = new ArrayList<>();
+    private final List<Double> result = new ArrayList<>();
+
+    void measure(Traffic traffic, Worker worker)
+        throws InterruptedException, ExecutionException, TimeoutException {
+      traffic.gaps().begin();
+      traffic.gaps().await("1");
+      Elastic.awaitFirst("1");
+      long begin = System.nanoTime();
+      worker.scale("hold", 2).get(Traffic.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      Traffic.waitFor(() -> traffic.gaps().seen().isPresent());
+      result.add((traffic.gaps().seen().orElseThrow() - begin) / 1e6);
+      record.add((Elastic.first("1").orElseThrow() - begin) / 1e6);
+      Thread.sleep(Duration.ofSeconds(1));
+      moved.add(traffic.gaps().median(true));
+      stayed.add(traffic.gaps().median(false));
+      worker.scale("hold", 1).get(Traffic.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      Thread.sleep(Duration.ofSeconds(1));
+    }
   }
 
   /** A second worker begins, takes its share, and the first departs in an orderly way. */

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -166,6 +167,18 @@ final class Load {
       for (long number = 0; !ending.get(); number++) {
         pace(begin, number, rate);
         var _ = producer.send(record(topic, number, keys));
+      }
+    }
+  }
+
+  /** Writes records at a rate that changes, until told to end. */
+  void write(String topic, IntSupplier rate, AtomicBoolean ending) {
+    long next = System.nanoTime();
+    try (var producer = producer(1)) {
+      for (long number = 0; !ending.get(); number++) {
+        var _ = producer.send(record(topic, number, KEYS));
+        next += TimeUnit.SECONDS.toNanos(1) / rate.getAsInt();
+        LockSupport.parkNanos(Math.max(0, next - System.nanoTime()));
       }
     }
   }

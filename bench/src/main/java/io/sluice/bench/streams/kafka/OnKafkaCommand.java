@@ -16,7 +16,8 @@ import java.util.concurrent.TimeoutException;
 /**
  * Measures both engines, one after the other, on one broker: throughput while a filled topic is
  * worked off, and latency at a steady rate, at commits of 20 and 100 ms. Then how scaling, workers
- * that come and go, and crashes are felt at the sink, and what our guard costs. Each figure has a
+ * that come and go, and crashes are felt at the sink, what our guard costs, and how the number of
+ * instances follows the load. Each figure has a
  * part of the page, so that they can be measured one after the other.
  */
 public final class OnKafkaCommand {
@@ -26,13 +27,14 @@ public final class OnKafkaCommand {
 
   private static final String THROUGHPUT = "throughput";
   private static final List<String> FIGURES =
-      List.of(THROUGHPUT, "scaling", "workers", "crash", "guard");
+      List.of(THROUGHPUT, "scaling", "workers", "crash", "guard", "settling");
 
   private final Console console;
   private final long records;
   private final double rate;
   private final Duration warmUp;
   private final Duration measured;
+  private final Duration steady;
   private final List<String> figures;
 
   /**
@@ -51,6 +53,7 @@ public final class OnKafkaCommand {
     this.records = quick ? 500_000 : 2_000_000;
     this.warmUp = Duration.ofSeconds(quick ? 8 : 20);
     this.measured = Duration.ofSeconds(quick ? 5 : 15);
+    this.steady = Duration.ofMinutes(quick ? 1 : 10);
   }
 
   /** Prints tables as figures come in, writes them into pages, and returns the exit code. */
@@ -113,12 +116,15 @@ public final class OnKafkaCommand {
       var brokers = broker.bootstrapServers();
       var ours = new Elasticity(brokers);
       var theirs = new PeerElasticity(brokers);
-      if (figure.equals("guard")) {
-        table.print("| guard | |");
+      if (figure.equals("guard") || figure.equals("settling")) {
+        table.print("| %s | |".formatted(figure));
         table.print("|---|---|");
-        new Guard(brokers)
-            .measure()
-            .forEach(each -> table.print("| %s | %s |".formatted(each.what(), each.value())));
+        var measured =
+            figure.equals("guard")
+                ? new Guard(brokers).measure()
+                : new Settling(brokers, steady).measure();
+        measured.forEach(
+            each -> table.print("| %s | %s |".formatted(each.what(), each.value())));
         return;
       }
       table.print(
