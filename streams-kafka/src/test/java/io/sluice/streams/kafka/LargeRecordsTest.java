@@ -55,7 +55,8 @@ class LargeRecordsTest {
             .map("grow", key -> key + "x".repeat((key.charAt(4) - '0') % 4 * MEGABYTE + 200_000))
             .fixed(2)
             .keyBy(grown -> grown.substring(0, 5))
-            .aggregate("keep", () -> "", (kept, grown) -> kept.length() > MEGABYTE ? kept : kept + grown)
+            .aggregate(
+                "keep", () -> "", (kept, grown) -> kept.length() > MEGABYTE ? kept : kept + grown)
             .instances(1, 2)
             .map("text", each -> each.key() + " " + each.value().length())
             .fixed(1)
@@ -83,9 +84,7 @@ class LargeRecordsTest {
   }
 
   private static void awaitResults(int number) {
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> broker.values("large-out").size() == number);
+    await().atMost(Duration.ofSeconds(60)).until(() -> broker.values("large-out").size() == number);
   }
 
   @Test

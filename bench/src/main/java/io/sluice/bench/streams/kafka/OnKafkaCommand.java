@@ -17,8 +17,8 @@ import java.util.concurrent.TimeoutException;
  * Measures both engines, one after the other, on one broker: throughput while a filled topic is
  * worked off, and latency at a steady rate, at commits of 20 and 100 ms. Then how scaling, workers
  * that come and go, and crashes are felt at the sink, what our guard costs, and how the number of
- * instances follows the load. Each figure has a
- * part of the page, so that they can be measured one after the other.
+ * instances follows the load. Each figure has a part of the page, so that they can be measured one
+ * after the other.
  */
 public final class OnKafkaCommand {
 
@@ -123,8 +123,7 @@ public final class OnKafkaCommand {
             figure.equals("guard")
                 ? new Guard(brokers).measure()
                 : new Settling(brokers, steady).measure();
-        measured.forEach(
-            each -> table.print("| %s | %s |".formatted(each.what(), each.value())));
+        measured.forEach(each -> table.print("| %s | %s |".formatted(each.what(), each.value())));
         return;
       }
       table.print(

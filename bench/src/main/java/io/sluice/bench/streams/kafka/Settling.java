@@ -59,8 +59,7 @@ final class Settling {
   List<Figure> measure() throws InterruptedException, ExecutionException {
     load.topic(TOPIC);
     var ending = new AtomicBoolean();
-    var writer =
-        Thread.ofPlatform().start(() -> load.write(TOPIC, () -> rate.getAsInt(), ending));
+    var writer = Thread.ofPlatform().start(() -> load.write(TOPIC, () -> rate.getAsInt(), ending));
     var settled = new ArrayList<Double>();
     int most = 0;
     int last = 0;
@@ -81,8 +80,11 @@ final class Settling {
       var seen = watch(running, steady);
       running.kill();
       return List.of(
-          Figure.of("until the number of instances stays, after the load has risen fourfold", settled),
-          new Figure("instances then, and how many more there were before", "%d, %d".formatted(last, most)),
+          Figure.of(
+              "until the number of instances stays, after the load has risen fourfold", settled),
+          new Figure(
+              "instances then, and how many more there were before",
+              "%d, %d".formatted(last, most)),
           new Figure(
               "%d minutes of that load with noise: changes, and changes of direction"
                   .formatted(steady.toMinutes()),

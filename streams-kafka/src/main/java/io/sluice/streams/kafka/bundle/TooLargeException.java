@@ -26,7 +26,8 @@ final class TooLargeException extends RuntimeException {
   PipelineFailedException in(Plan plan, InternalTopics topics) {
     String topic = partition.topic();
     if (topic.equals(topics.data())) {
-      return failure("while a record was sent to it", operator(partition.partition(), plan), topics);
+      return failure(
+          "while a record was sent to it", operator(partition.partition(), plan), topics);
     }
     if (topic.equals(topics.state())) {
       return failure("while state was saved", operator(partition.partition(), plan), topics);
