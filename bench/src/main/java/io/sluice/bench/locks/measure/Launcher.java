@@ -54,7 +54,7 @@ record Launcher(String cluster, Path runDirectory) {
 
   /**
    * What the script executes for {@link #lock}: a JVM with options, class path and archive, read
-   * from a running one.
+   * from a running one. That one has another lock, which is held for a lease after it is killed.
    */
   List<String> program() throws IOException, InterruptedException {
     // The first one writes the archive.
@@ -62,7 +62,7 @@ record Launcher(String cluster, Path runDirectory) {
       run(lock());
     }
     var process =
-        new ProcessBuilder(script("lock", "x", "--through-node", "--", "sleep", "600")).start();
+        new ProcessBuilder(script("lock", "probe", "--through-node", "--", "sleep", "600")).start();
     try {
       var words = await(process);
       var command = new ArrayList<>(environment());
@@ -115,6 +115,8 @@ record Launcher(String cluster, Path runDirectory) {
       in.transferTo(out);
     }
     var command = new ArrayList<>(program.subList(0, program.indexOf(MAIN)));
+    // It must not replace the archive by one of its own.
+    command.remove("-XX:+AutoCreateSharedArchive");
     command.set(command.indexOf(CLASS_PATH) + 1, jar(program) + File.pathSeparator + jar);
     command.add(name);
     return command;
