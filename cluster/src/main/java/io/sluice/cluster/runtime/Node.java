@@ -174,9 +174,7 @@ public final class Node implements AutoCloseable {
 
   /** The resource that has that name and protocol now, if there is one. */
   Optional<Resource> find(String name, Algorithm<?, ?> algorithm) {
-    return resources
-        .find(name)
-        .filter(each -> each.algorithm().name().equals(algorithm.name()));
+    return resources.find(name).filter(each -> each.algorithm().name().equals(algorithm.name()));
   }
 
   /**

@@ -13,10 +13,11 @@ import io.sluice.protocol.catalogue.Catalogue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +66,7 @@ class ForgettingRaceTest {
   private final List<Judge> judges = new ArrayList<>();
   private final AtomicInteger entries = new AtomicInteger();
   private final AtomicInteger forgotten = new AtomicInteger();
-  private final AtomicReference<Throwable> wrong = new AtomicReference<>();
+  private final Queue<Throwable> wrong = new ConcurrentLinkedQueue<>();
   private final long deadline = System.nanoTime() + LONGEST.toNanos();
 
   private Node start(Network network, String cluster, int number) {
@@ -127,9 +128,7 @@ class ForgettingRaceTest {
       for (Thread each : threads) {
         assertThat(each.join(Duration.ofSeconds(60))).isTrue();
       }
-      if (wrong.get() != null) {
-        throw new AssertionError(wrong.get());
-      }
+      assertThat(wrong).isEmpty();
       assertThat(entries.get()).as("entries").isGreaterThanOrEqualTo(MANY_ENTRIES);
       assertThat(forgotten.get()).as("forgotten").isGreaterThanOrEqualTo(MANY_FORGOTTEN);
       assertThat(nodes).noneMatch(Node::isStopped);
@@ -140,7 +139,7 @@ class ForgettingRaceTest {
 
   private boolean isOver() {
     boolean enough = entries.get() >= MANY_ENTRIES && forgotten.get() >= MANY_FORGOTTEN;
-    return enough || wrong.get() != null || System.nanoTime() - deadline > 0;
+    return enough || !wrong.isEmpty() || System.nanoTime() - deadline > 0;
   }
 
   private void contend(Node node, Algorithm<?, ?> algorithm) {
@@ -166,7 +165,7 @@ class ForgettingRaceTest {
         LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(15_000)));
       }
     } catch (InterruptedException | RuntimeException | AssertionError e) {
-      wrong.compareAndSet(null, e);
+      wrong.add(e);
     }
   }
 

@@ -266,8 +266,7 @@ class ForgettingTest {
       use(first, "x");
       use(third, "x");
       var view = first.view();
-      one.sendAnyway(
-          view.members().get(1), new Frame.Decided(view.number(), 77, List.of(true), 0));
+      one.sendAnyway(view.members().get(1), new Frame.Decided(view.number(), 77, List.of(true), 0));
       await().atMost(SOON).until(second::isStopped);
       assertThat(second.whyStopped()).contains("decided what it has not proposed");
       await().atMost(SOON).until(() -> third.view().members().size() == 2);
