@@ -118,7 +118,7 @@ public final class Pending<V> implements AutoCloseable {
     SealedVersion version;
     try {
       long nanos = Math.max(0, limited(patience).toNanos());
-      version = request.ready().get(nanos, TimeUnit.NANOSECONDS);
+      version = request.await(nanos);
     } catch (ExecutionException e) {
       close();
       throw failure(e);

@@ -123,7 +123,9 @@ public final class WriteView implements AutoCloseable {
     draft.collect();
     unmapShared();
     try {
-      site.commit(request, draft).join();
+      var done = site.commit(request, draft);
+      site.await(done);
+      done.join();
     } catch (CompletionException e) {
       throw request.lock().valid()
           ? new IllegalStateException("the commit to data '%s' failed".formatted(handle.name()), e)

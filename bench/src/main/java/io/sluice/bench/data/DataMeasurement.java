@@ -106,7 +106,7 @@ record DataMeasurement(
     }
     for (int round = 0; round < plan.rounds(); round++) {
       for (var each : open) {
-        int turns = each.exchange() == Exchanges.REDISSON ? 10 : plan.turns(size);
+        int turns = each.exchange().pauses() ? 10 : plan.turns(size);
         double median = each.median(turns, Changes.ALL);
         results.add(Figure.SIZE, each.exchange().label(), (double) size, median);
         progress.accept(line("%s, %,d bytes".formatted(each.exchange().label(), size), median));
@@ -117,7 +117,7 @@ record DataMeasurement(
   /** Peers wait for servers and pauses most of the time, so fewer turns take as long. */
   private int warmUp(Exchanges exchange, long size) {
     int usual = plan.warmUp(size);
-    return exchange == Exchanges.REDISSON ? Math.min(usual, 200) : usual;
+    return exchange.pauses() ? Math.min(usual, 200) : usual;
   }
 
   private void share(Children children) throws Exception {

@@ -46,7 +46,7 @@ record DataTargets(DataResults results) {
               exchanged(Exchanges.SLUICE_2, Exchanges.SLUICE, size)));
     }
     for (long size : List.of(DataPlan.MIB, 64 * DataPlan.MIB)) {
-      for (var peer : List.of(Exchanges.HAZELCAST, Exchanges.REDISSON)) {
+      for (var peer : List.of(Exchanges.HAZELCAST, Exchanges.REDISSON, Exchanges.INFINISPAN)) {
         bars.add(
             atLeast(
                 "%s through `%s` : Sluice".formatted(DataReport.bytes(size), peer.label()),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
@@ -128,9 +129,7 @@ final class Region {
 
   /** A copy of the bytes for as long as the arena lives. */
   MemorySegment copy(long size, Arena during) {
-    var copy = during.allocate(size, Long.BYTES);
-    MemorySegment.copy(bytes, 0, copy, 0, size);
-    return copy;
+    return during.allocateFrom(ValueLayout.JAVA_BYTE, bytes, ValueLayout.JAVA_BYTE, 0, size);
   }
 
   /** The same bytes for as long as the arena lives. */

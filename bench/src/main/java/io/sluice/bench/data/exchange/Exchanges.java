@@ -1,5 +1,6 @@
 package io.sluice.bench.data.exchange;
 
+import io.sluice.bench.locks.service.InfinispanLocks;
 import io.sluice.bench.locks.service.RedissonLocks;
 import io.sluice.bench.process.Children;
 import java.util.Locale;
@@ -38,6 +39,12 @@ public enum Exchanges {
       return new SluiceExchange(SluiceExchange.join(address, self), size, 2, true);
     }
   },
+  SLUICE_LOCK("**Sluice**, the lock alone, no bytes", 3, false) {
+    @Override
+    public Exchange open(String address, int self, long size) throws Exception {
+      return new SluiceLockExchange(SluiceExchange.join(address, self), size);
+    }
+  },
   HAZELCAST("Hazelcast, 2 members, `IMap.lock`, `get`, `put`", 2, true) {
     @Override
     public String start(Children children) throws Exception {
@@ -63,6 +70,17 @@ public enum Exchanges {
     @Override
     public Exchange open(String address, int self, long size) {
       return new RedissonExchange(address, size);
+    }
+  },
+  INFINISPAN("Infinispan, 2 members, `ClusteredLock`, `Cache`", 2, true) {
+    @Override
+    public String start(Children children) throws Exception {
+      return new InfinispanLocks().start(children, 2);
+    }
+
+    @Override
+    public Exchange open(String address, int self, long size) throws Exception {
+      return new InfinispanExchange(address, self, size);
     }
   };
 
@@ -94,6 +112,11 @@ public enum Exchanges {
   /** Whether it is another product. */
   public boolean isPeer() {
     return peer;
+  }
+
+  /** Whether its processes pause in each turn; see {@link Exchange#pause}. */
+  public boolean pauses() {
+    return this == REDISSON || this == INFINISPAN;
   }
 
   /** What must be installed first, if anything. */

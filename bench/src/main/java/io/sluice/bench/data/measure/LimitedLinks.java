@@ -2,6 +2,8 @@ package io.sluice.bench.data.measure;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,10 +15,14 @@ import java.util.stream.IntStream;
  */
 public final class LimitedLinks implements AutoCloseable {
 
+  /** Of a key store that exists as long as the links do. */
+  static final String PASSWORD = "of-links";
+
   private static final String PREFIX = "slbench-";
 
   private final String hub = PREFIX + ProcessHandle.current().pid();
   private final int hosts;
+  private final Path keys;
   private final Thread hook = new Thread(this::remove, "remove the links");
 
   /**
@@ -24,6 +30,7 @@ public final class LimitedLinks implements AutoCloseable {
    */
   public LimitedLinks(int hosts, int megabits) throws IOException {
     this.hosts = hosts;
+    this.keys = Files.createTempDirectory(PREFIX).resolve("keys.p12");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       run("ip", "netns", "add", hub);
@@ -77,6 +84,19 @@ public final class LimitedLinks implements AutoCloseable {
     return "10.78.0." + (host + 1);
   }
 
+  /** A key store for all hosts: beyond loopback nodes speak to each other with keys only. */
+  Path keyStore() throws IOException {
+    if (!Files.exists(keys)) {
+      var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+      run(
+          List.of(
+              keytool, "-genkeypair", "-alias", "sluice", "-keyalg", "EC", "-groupname",
+              "secp256r1", "-dname", "CN=sluice", "-storetype", "PKCS12", "-storepass", PASSWORD,
+              "-keystore", keys.toString()));
+    }
+    return keys;
+  }
+
   List<String> addresses() {
     return IntStream.range(0, hosts).mapToObj(LimitedLinks::address).toList();
   }
@@ -123,6 +143,12 @@ public final class LimitedLinks implements AutoCloseable {
       } catch (IOException neverMade) {
         // The others are removed all the same.
       }
+    }
+    try {
+      Files.deleteIfExists(keys);
+      Files.deleteIfExists(keys.resolveSibling(""));
+    } catch (IOException left) {
+      // It is in the directory for temporary files.
     }
   }
 }

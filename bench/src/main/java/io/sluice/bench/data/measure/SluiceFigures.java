@@ -32,12 +32,13 @@ public final class SluiceFigures {
       throws IOException, InterruptedException {
     var cluster = Exchanges.SLUICE.label() + ProcessHandle.current().pid() + System.nanoTime();
     var hosts = links.map(each -> String.join(",", each.addresses())).orElse("");
+    var keys = links.isPresent() ? links.get().keyStore().toString() : "";
     for (int self = 0; self < nodes; self++) {
       int host = self;
       var prefix = links.map(each -> each.on(host)).orElse(List.of());
       var party = children.java("party-%d-%d".formatted(size, self), Party.class, OPTIONS, prefix);
       parties.add(party);
-      ask(self, "join", cluster, self, hosts);
+      ask(self, "join", cluster, self, hosts, keys);
     }
     for (int self = 0; self < nodes; self++) {
       ask(self, "meet", nodes);

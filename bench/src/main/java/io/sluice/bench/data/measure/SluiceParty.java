@@ -10,6 +10,7 @@ import io.sluice.locks.Sluice;
 import io.sluice.locks.WriteView;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +23,8 @@ import org.HdrHistogram.Histogram;
  * A node of Sluice in a process of its own. Its commands:
  *
  * <ul>
- *   <li>{@code join CLUSTER SELF HOSTS}: joins; HOSTS are separated by commas, or empty for
- *       loopback;
+ *   <li>{@code join CLUSTER SELF HOSTS KEYS}: joins; HOSTS are separated by commas, and KEYS is
+ *       their key store, or both are empty for loopback;
  *   <li>{@code meet MEMBERS}: waits until the cluster has that many;
  *   <li>{@code data NAME SIZE}: opens data, with one copy;
  *   <li>{@code reads NAME NUMBER}: reads that often; answers with the median time;
@@ -111,11 +112,15 @@ final class SluiceParty {
 
   private String join(List<String> words) throws InterruptedException {
     var hosts = words.get(3);
-    var network = hosts.isEmpty() ? Tcp.loopback() : Tcp.at(hosts.split(",", -1));
+    var network = hosts.isEmpty() ? Tcp.loopback() : secured(hosts, Path.of(words.get(4)));
     sluice =
         SluiceExchange.join(
             Sluice.named(words.get(1)).over(network), Integer.parseInt(words.get(2)));
     return "joined";
+  }
+
+  private static Tcp secured(String hosts, Path keys) {
+    return Tcp.at(hosts.split(",", -1)).security(keys, LimitedLinks.PASSWORD.toCharArray());
   }
 
   private DataHandle handle(String name) {

@@ -45,6 +45,11 @@ public final class InfinispanLocks implements LockService {
 
   @Override
   public LockClient open(String address, int self) throws Exception {
+    return new Client(member(address, self));
+  }
+
+  /** A member of the cluster, whose clustered locks have no second copy. */
+  public static DefaultCacheManager member(String address, int self) throws IOException {
     var ports = address.split(",", -1);
     var global = GlobalConfigurationBuilder.defaultClusteredBuilder();
     global
@@ -55,7 +60,7 @@ public final class InfinispanLocks implements LockService {
         .addModule(ClusteredLockManagerConfigurationBuilder.class)
         .numOwner(1)
         .reliability(Reliability.AVAILABLE);
-    return new Client(new DefaultCacheManager(global.build()));
+    return new DefaultCacheManager(global.build());
   }
 
   /**
