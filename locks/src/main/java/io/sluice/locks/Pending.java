@@ -118,7 +118,7 @@ public final class Pending<V> implements AutoCloseable {
     SealedVersion version;
     try {
       long nanos = Math.max(0, limited(patience).toNanos());
-      version = request.await(nanos);
+      version = request.ready().get(nanos, TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       close();
       throw failure(e);

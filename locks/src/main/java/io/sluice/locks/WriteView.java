@@ -123,9 +123,7 @@ public final class WriteView implements AutoCloseable {
     draft.collect();
     unmapShared();
     try {
-      var done = site.commit(request, draft);
-      site.await(done);
-      done.join();
+      site.commit(request, draft).join();
     } catch (CompletionException e) {
       throw request.lock().valid()
           ? new IllegalStateException("the commit to data '%s' failed".formatted(handle.name()), e)

@@ -21,12 +21,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class DataContender {
 
-  /** In the name of a cluster: its data is little, so that its versions come unasked. */
-  static final String LITTLE = "little";
-
-  private static final int LITTLE_SIZE = 900_000;
-
-  private static final int SIZE = 1_200_000;
+  static final int SIZE = 1_200_000;
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -46,8 +41,7 @@ public final class DataContender {
         throw new IllegalStateException("no member");
       }
       say("member");
-      int size = cluster.contains(LITTLE) ? LITTLE_SIZE : SIZE;
-      var handle = sluice.data("numbered").size(size).open();
+      var handle = sluice.data("numbered").size(SIZE).open();
       Thread.ofVirtual().start(this::obey);
       while (dismissed.getCount() > 0 && !network.happens(Fault.DEPART)) {
         turn(handle);

@@ -70,9 +70,11 @@ class DataNemesisTest {
 
   private void faults(List<Fault> faults, long seed) throws Exception {
     var random = new Random(seed);
-    var kind = seed % 2 == 1 ? DataContender.LITTLE : "large";
-    var cluster = "data-nemesis-%s-%d-%d".formatted(kind, seed, ProcessHandle.current().pid());
-    var contenders = new ContenderProcesses(cluster, LEASE, DataContender.class);
+    var contenders =
+        new ContenderProcesses(
+            "data-nemesis-" + seed + "-" + ProcessHandle.current().pid(),
+            LEASE,
+            DataContender.class);
     int happened = 0;
     try (contenders) {
       for (int i = 0; i < PROCESSES; i++) {

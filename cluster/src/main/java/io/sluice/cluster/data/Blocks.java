@@ -12,12 +12,6 @@ final class Blocks {
   /** How many blocks travel together at most: 1 MiB. */
   static final int MOST_IN_CHUNK = 16;
 
-  /**
-   * How many travel together without being requested: fewer, so that the reader checks the first
-   * while the others are sent.
-   */
-  private static final int UNREQUESTED_IN_CHUNK = 4;
-
   private Blocks() {}
 
   /** Some blocks in a row. */
@@ -30,18 +24,14 @@ final class Blocks {
   static List<Run> unrequested(long[] marks, long version) {
     var runs = new ArrayList<Run>();
     int left = MOST_IN_CHUNK;
-    int block = 0;
-    while (block < marks.length && left > 0) {
+    for (int block = 0; block < marks.length && left > 0; block++) {
       int first = block;
-      int most = first + Math.min(left, UNREQUESTED_IN_CHUNK);
-      while (block < Math.min(marks.length, most) && marks[block] > version) {
+      while (block < marks.length && marks[block] > version && left > 0) {
         block++;
+        left--;
       }
       if (block > first) {
         runs.add(new Run(first, block - first));
-        left -= block - first;
-      } else {
-        block++;
       }
     }
     return runs;

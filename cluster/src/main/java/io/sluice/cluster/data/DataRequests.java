@@ -1,6 +1,5 @@
 package io.sluice.cluster.data;
 
-import io.sluice.cluster.Transport;
 import io.sluice.cluster.data.DataRequest.State;
 import io.sluice.cluster.runtime.Request;
 import io.sluice.cluster.runtime.Resource;
@@ -41,11 +40,7 @@ final class DataRequests {
     var request = begin(claim, takesSurviving);
     request.of(resource.ask(claim, (asked, state) -> changed(request, asked, state)));
     if (request.state() == State.WAITING) {
-      resource.withData(
-          _ -> {
-            waits(request);
-            expect(request);
-          });
+      resource.withData(_ -> waits(request));
     }
     return request;
   }
@@ -68,28 +63,13 @@ final class DataRequests {
   }
 
   private DataRequest begin(Claim claim, boolean takesSurviving) {
-    var request = new DataRequest(claim, takesSurviving, this, site.storing()::obstacle);
+    var request = new DataRequest(claim, takesSurviving, site.storing()::obstacle);
     resource.withData(
         _ -> {
           waiting.add(request);
           want(1);
         });
     return request;
-  }
-
-  /** A thread waits for the request from now on, so that bytes may come that were not asked for. */
-  void awaited(DataRequest request) {
-    resource.withData(_ -> expect(request));
-  }
-
-  private void expect(DataRequest request) {
-    if (request.state() == State.WAITING) {
-      site.expect();
-    }
-  }
-
-  Transport transport() {
-    return resource.host().transport();
   }
 
   private void waits(DataRequest request) {
@@ -121,8 +101,8 @@ final class DataRequests {
     switch (state) {
       case INSIDE -> {
         request.become(State.GRANTED);
-        serve();
         turns.ended(request);
+        serve();
       }
       case RELEASED, WITHDRAWN, LOST, FAILED -> end(request, state, lock);
       case WAITING -> {}

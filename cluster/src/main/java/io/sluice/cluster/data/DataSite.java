@@ -1,6 +1,5 @@
 package io.sluice.cluster.data;
 
-import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
 import io.sluice.cluster.runtime.Attachment;
 import io.sluice.cluster.runtime.Resource;
@@ -56,7 +55,6 @@ public final class DataSite implements Attachment {
   private final String name;
   private final RegionPool pool = new RegionPool();
   private final Transfers transfers;
-  private final Subscribers subscribers = new Subscribers(Transfers.THREADS);
   private final DataRequests requests;
   private final Turns turns;
 
@@ -90,7 +88,7 @@ public final class DataSite implements Attachment {
   public DataSite(Resource resource) {
     this.resource = resource;
     this.name = resource.name();
-    this.transfers = new Transfers(resource, pool, this::arrived, this::take);
+    this.transfers = new Transfers(resource, pool, this::arrived);
     this.storing = new Storing(resource, new StoredSite());
     this.turns = new Turns(resource);
     this.requests = new DataRequests(resource, this, turns);
@@ -214,35 +212,7 @@ public final class DataSite implements Attachment {
           install(sealed);
           tell(new Commit(version, preferred()));
         });
-    push(version);
     return done;
-  }
-
-  /**
-   * Sends what was committed to the members that wait for it; they use it when the lock says so.
-   */
-  private void push(long version) {
-    var now = retained();
-    now.filter(each -> each.version() == version).ifPresent(subscribers::send);
-    now.ifPresent(SealedVersion::release);
-  }
-
-  /** Waits until that is over, also for a thread that is interrupted. */
-  public void await(CompletableFuture<?> done) {
-    if (done.isDone()) {
-      return;
-    }
-    var self = Thread.currentThread();
-    var transport = resource.host().transport();
-    var _ = done.whenComplete((_, _) -> transport.rouse(self));
-    boolean interrupted = false;
-    while (!done.isDone()) {
-      interrupted |= Thread.interrupted();
-      transport.idle(done::isDone, Transport.FOREVER);
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /**
@@ -253,13 +223,6 @@ public final class DataSite implements Attachment {
     var stores = storing.hasStore() ? storing.places() : ProcessSet.EMPTY;
     var among = stores.isEmpty() ? copies.group().present() : stores;
     return turns.longest(among).map(ProcessSet::of).orElse(stores);
-  }
-
-  /** A request waits for the lock: the next version is to come with it. */
-  void expect() {
-    if (!view.members().isEmpty()) {
-      stored.ifPresent(transfers::subscribe);
-    }
   }
 
   /** This node waits for the data, and tells the members that may write it now. */
@@ -282,16 +245,15 @@ public final class DataSite implements Attachment {
 
   /** A version has been fetched. */
   private void arrived(SealedVersion version) {
-    resource.withData(_ -> take(version));
-  }
-
-  private void take(SealedVersion version) {
-    if (version.version() > copies.stored()) {
-      install(version);
-    } else {
-      version.release();
-    }
-    tell(new Arrived(version.version()));
+    resource.withData(
+        _ -> {
+          if (version.version() > copies.stored()) {
+            install(version);
+          } else {
+            version.release();
+          }
+          tell(new Arrived(version.version()));
+        });
   }
 
   /**
@@ -433,7 +395,7 @@ public final class DataSite implements Attachment {
 
   @Override
   public void serve(ByteChannel channel) throws IOException {
-    new Serving(channel, this::retained, subscribers).run();
+    new Serving(channel, this::retained).run();
   }
 
   private Optional<SealedVersion> retained() {

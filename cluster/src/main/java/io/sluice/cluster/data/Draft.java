@@ -14,10 +14,7 @@ public final class Draft {
 
   private final SealedVersion base;
   private final RegionPool pool;
-
-  /** The bytes of the draft; none yet while the writer has a copy. */
-  private Optional<Region> region = Optional.empty();
-
+  private Region region;
   private long size;
 
   /** What the writer has of little data: a copy, which is taken over when the writing ends. */
@@ -36,11 +33,11 @@ public final class Draft {
     this.base = base;
     this.pool = pool;
     this.size = base.size();
+    this.region = filled(pool.take(size, base.marks()));
   }
 
-  /** Memory of its own with the bytes of the base: copies what it does not have already. */
-  private Region filled() {
-    var target = pool.take(size, base.marks());
+  /** Fetches from the base what the region does not have already. */
+  private Region filled(Region target) {
     for (int block = 0; block < Blocks.count(Math.min(size, base.size())); block++) {
       if (target.marks[block] != base.mark(block)) {
         target.copy(base.region(), block, base.size());
@@ -51,10 +48,7 @@ public final class Draft {
   }
 
   Region region() {
-    if (region.isEmpty()) {
-      region = Optional.of(filled());
-    }
-    return region.get();
+    return region;
   }
 
   public long size() {
@@ -64,9 +58,9 @@ public final class Draft {
   /** Its bytes for as long as the arena lives. */
   public MemorySegment map(Arena during) {
     if (!isCopied()) {
-      return region().map(size, true, during);
+      return region.map(size, true, during);
     }
-    var bytes = region.orElse(base.region()).copy(size, during);
+    var bytes = region.copy(size, during);
     copy = Optional.of(bytes);
     return bytes;
   }
@@ -81,14 +75,7 @@ public final class Draft {
 
   /** Takes over what was written to the copy, if there is one; its arena still lives. */
   public void collect() {
-    if (copy.isEmpty()) {
-      return;
-    }
-    if (region.isEmpty()) {
-      region = Optional.of(pool.take(size)); // All of it is written now.
-      region.get().spoil();
-    }
-    MemorySegment.copy(copy.get(), 0, region.get().bytes(), 0, size);
+    copy.ifPresent(written -> MemorySegment.copy(written, 0, region.bytes(), 0, size));
     copy = Optional.empty();
   }
 
@@ -108,17 +95,16 @@ public final class Draft {
 
   /** Keeps the first bytes; further ones are zeros. What was mapped before is not the draft. */
   public void resize(long other) {
-    var before = region();
-    if (other > before.capacity()) {
+    if (other > region.capacity()) {
       var larger = pool.take(other);
-      MemorySegment.copy(before.bytes(), 0, larger.bytes(), 0, size);
-      before.spoil();
-      before.release();
+      MemorySegment.copy(region.bytes(), 0, larger.bytes(), 0, size);
+      region.spoil();
+      region.release();
       larger.spoil();
-      region = Optional.of(larger);
+      region = larger;
     }
     if (other > size) {
-      region().bytes().asSlice(size, other - size).fill((byte) 0);
+      region.bytes().asSlice(size, other - size).fill((byte) 0);
     }
     firstResized = Math.min(firstResized, Blocks.of(Math.min(size, other)));
     size = other;
@@ -132,8 +118,8 @@ public final class Draft {
         marks[block] = version;
       }
     }
-    System.arraycopy(marks, 0, region().marks, 0, marks.length);
-    return new SealedVersion(version, base.declared(), size, marks, region());
+    System.arraycopy(marks, 0, region.marks, 0, marks.length);
+    return new SealedVersion(version, base.declared(), size, marks, region);
   }
 
   private boolean isChanged(int block) {
@@ -142,12 +128,12 @@ public final class Draft {
     }
     long begin = Blocks.offset(block);
     long end = Blocks.end(block, 1, size);
-    return MemorySegment.mismatch(base.region().bytes(), begin, end, region().bytes(), begin, end)
+    return MemorySegment.mismatch(base.region().bytes(), begin, end, region.bytes(), begin, end)
         >= 0;
   }
 
   /** Drops what was written. */
   public void discard() {
-    region.ifPresent(Region::release);
+    region.release();
   }
 }

@@ -1,13 +1,11 @@
 package io.sluice.cluster.data;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Optional;
-import java.util.function.IntToLongFunction;
 import java.util.zip.CRC32C;
 
 /**
@@ -20,9 +18,6 @@ final class Fetch {
 
   /** How many chunks are requested before the first of them has arrived. */
   private static final int MOST_AHEAD = 4;
-
-  /** How many bytes are read before they are checked. */
-  private static final int PIECE = 2 * Blocks.BYTES;
 
   private final RegionPool pool;
   private final Optional<SealedVersion> base;
@@ -60,57 +55,26 @@ final class Fetch {
    */
   SealedVersion run(ByteChannel channel) throws IOException {
     while (true) {
-      ask(channel, Serving.MARKS);
-      var found = answer(channel, newHead());
-      if (found.isPresent()) {
-        return found.get();
+      lastProgress = System.nanoTime();
+      long here = base.map(SealedVersion::version).orElse(Region.UNKNOWN);
+      request(channel, Serving.MARKS, here, 0, 0);
+      var head = ByteBuffer.allocateDirect(Serving.MARKS_HEAD_BYTES);
+      Serving.fill(channel, head);
+      if (head.flip().get() != Serving.HERE) {
+        throw new IOException("the other node has no version");
+      }
+      long version = head.getLong();
+      long declared = head.getLong();
+      long size = head.getLong();
+      long[] marks = marks(channel, size, head.getInt());
+      var region = regionFor(size, marks);
+      var coming = new ArrayDeque<>(Blocks.unrequested(marks, here));
+      if (fill(channel, region, version, size, marks, coming)) {
+        target = Optional.empty();
+        giveBack(); // The writer finds its copy in the pool.
+        return new SealedVersion(version, declared, size, marks, region);
       }
     }
-  }
-
-  /**
-   * Requests the version that is there, or the next one.
-   *
-   * @param kind {@link Serving#MARKS}, {@link Serving#NEXT} or {@link Serving#NOW}
-   */
-  void ask(ByteChannel channel, byte kind) throws IOException {
-    lastProgress = System.nanoTime();
-    request(channel, kind, here(), 0, 0);
-  }
-
-  private long here() {
-    return base.map(SealedVersion::version).orElse(Region.UNKNOWN);
-  }
-
-  /** Memory for the beginning of an answer. */
-  static ByteBuffer newHead() {
-    return ByteBuffer.allocate(Serving.MARKS_HEAD_BYTES);
-  }
-
-  /**
-   * Reads the answer.
-   *
-   * @param head what has been read of it
-   * @return empty if another version came to be there meanwhile: ask again
-   */
-  Optional<SealedVersion> answer(ByteChannel channel, ByteBuffer head) throws IOException {
-    Serving.fill(channel, head);
-    lastProgress = System.nanoTime();
-    if (head.flip().get() != Serving.HERE) {
-      throw new IOException("the other node has no version");
-    }
-    long version = head.getLong();
-    long declared = head.getLong();
-    long size = head.getLong();
-    long[] marks = marks(channel, size, head.getInt());
-    var region = regionFor(size, marks);
-    var coming = new ArrayDeque<>(Blocks.unrequested(marks, here()));
-    if (!fill(channel, region, version, size, marks, coming)) {
-      return Optional.empty();
-    }
-    target = Optional.empty();
-    giveBack(); // The writer finds its copy in the pool.
-    return Optional.of(new SealedVersion(version, declared, size, marks, region));
   }
 
   private static long[] marks(ByteChannel channel, long size, int count) throws IOException {
@@ -130,8 +94,7 @@ final class Fetch {
     }
     if (target.isEmpty()) {
       target = Optional.of(pool.take(size, marks));
-      boolean drafts = forWriter && !Region.isCopied(size); // A writer copies little data itself.
-      draft = drafts ? Optional.of(pool.take(size, marks)) : Optional.empty();
+      draft = forWriter ? Optional.of(pool.take(size, marks)) : Optional.empty();
     }
     return target.get();
   }
@@ -205,35 +168,28 @@ final class Fetch {
     int expected = head.getInt();
     long begin = Blocks.offset(chunk.first());
     long length = Blocks.end(chunk.first(), chunk.count(), size) - begin;
-    mark(chunk, region, _ -> Region.UNKNOWN);
-    draft.ifPresent(each -> mark(chunk, each, _ -> Region.UNKNOWN));
-    checksum.reset();
-    // In pieces, so that bytes are checked and copied while they are in the cache.
-    for (long done = 0; done < length; done += PIECE) {
-      takePiece(channel, region, begin + done, Math.min(PIECE, length - done));
+    for (int block = chunk.first(); block < chunk.first() + chunk.count(); block++) {
+      region.marks[block] = Region.UNKNOWN;
     }
-    if ((int) checksum.getValue() != expected) {
-      throw new IOException("a chunk arrived damaged");
-    }
-    mark(chunk, region, block -> marks[block]);
-    draft.ifPresent(each -> mark(chunk, each, block -> marks[block]));
-    return true;
-  }
-
-  private void takePiece(ByteChannel channel, Region region, long begin, long length)
-      throws IOException {
     var bytes = region.bytes().asSlice(begin, length).asByteBuffer();
     Serving.fill(channel, bytes);
     lastProgress = System.nanoTime();
+    checksum.reset();
     checksum.update(bytes.flip());
-    if (draft.isPresent()) {
-      MemorySegment.copy(region.bytes(), begin, draft.get().bytes(), begin, length);
+    if ((int) checksum.getValue() != expected) {
+      throw new IOException("a chunk arrived damaged");
     }
+    for (int block = chunk.first(); block < chunk.first() + chunk.count(); block++) {
+      region.marks[block] = marks[block];
+      copyForWriter(region, block, size, marks[block]);
+    }
+    return true;
   }
 
-  private static void mark(Blocks.Run run, Region region, IntToLongFunction marks) {
-    for (int block = run.first(); block < run.first() + run.count(); block++) {
-      region.marks[block] = marks.applyAsLong(block);
+  private void copyForWriter(Region from, int block, long size, long mark) {
+    if (draft.isPresent() && draft.get().marks[block] != mark) {
+      draft.get().copy(from, block, size);
+      draft.get().marks[block] = mark;
     }
   }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
@@ -129,7 +128,9 @@ final class Region {
 
   /** A copy of the bytes for as long as the arena lives. */
   MemorySegment copy(long size, Arena during) {
-    return during.allocateFrom(ValueLayout.JAVA_BYTE, bytes, ValueLayout.JAVA_BYTE, 0, size);
+    var copy = during.allocate(size, Long.BYTES);
+    MemorySegment.copy(bytes, 0, copy, 0, size);
+    return copy;
   }
 
   /** The same bytes for as long as the arena lives. */

@@ -37,13 +37,12 @@ final class Transfers {
   private static final long IDLE_SECONDS = 5;
 
   /** Platform threads: a virtual one is woken up by another thread when bytes have arrived. */
-  static final Executor THREADS =
+  private static final Executor THREADS =
       Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("sluice-fetch").factory());
 
   private final Resource resource;
   private final RegionPool pool;
   private final Consumer<SealedVersion> arrived;
-  private final Consumer<SealedVersion> present;
 
   /** Open connections that nothing uses, by the member at the other end. */
   private final Map<Member, ByteChannel> idle = new ConcurrentHashMap<>();
@@ -51,30 +50,13 @@ final class Transfers {
   private Optional<Fetching> wanted = Optional.empty();
   private Optional<Attempt> running = Optional.empty();
 
-  /** The member from which this node has read last. */
-  private Optional<Member> source = Optional.empty();
-
-  private Optional<Subscription> subscription = Optional.empty();
-
-  /** A version that a subscription has brought, and that the protocol has not wanted yet. */
-  private Optional<SealedVersion> unasked = Optional.empty();
-
-  /** How to read what is wanted if the subscription does not bring it. */
-  private Optional<Runnable> otherwise = Optional.empty();
-
   /**
-   * @param arrived takes a version that has arrived, retained for it, on any thread
-   * @param present the same within the lock's mailbox
+   * @param arrived takes a version that has arrived, retained for it
    */
-  Transfers(
-      Resource resource,
-      RegionPool pool,
-      Consumer<SealedVersion> arrived,
-      Consumer<SealedVersion> present) {
+  Transfers(Resource resource, RegionPool pool, Consumer<SealedVersion> arrived) {
     this.resource = resource;
     this.pool = pool;
     this.arrived = arrived;
-    this.present = present;
   }
 
   /**
@@ -91,138 +73,23 @@ final class Transfers {
     wanted = next;
     next.ifPresent(
         fetching -> {
-          source = Optional.of(view.members().get(fetching.from()));
-          fetch(fetching, stored, forWriter);
+          var base = stored.filter(SealedVersion::retain);
+          var from = view.members().get(fetching.from());
+          var attempt = new Attempt(from, fetching.version(), new Fetch(pool, base, forWriter));
+          running = Optional.of(attempt);
+          THREADS.execute(attempt);
         });
-  }
-
-  /** Uses what has come unasked, or waits for what is about to; reads the version otherwise. */
-  private void fetch(Fetching fetching, Optional<SealedVersion> stored, boolean forWriter) {
-    var here = unasked.filter(each -> each.version() >= fetching.version());
-    if (here.isPresent()) {
-      unasked = Optional.empty();
-      present.accept(here.get());
-      return;
-    }
-    Runnable attempt = () -> attempt(fetching, stored.filter(SealedVersion::retain), forWriter);
-    if (subscription.filter(this::isAboutToAnswer).isPresent()) {
-      otherwise = Optional.of(attempt);
-      subscription.get().hasten();
-    } else {
-      attempt.run();
-    }
-  }
-
-  private boolean isAboutToAnswer(Subscription each) {
-    return each.isAsked() && source.filter(each.source()::equals).isPresent();
-  }
-
-  private void attempt(Fetching fetching, Optional<SealedVersion> base, boolean forWriter) {
-    var from = source.orElseThrow();
-    var attempt = new Attempt(from, fetching.version(), new Fetch(pool, base, forWriter));
-    running = Optional.of(attempt);
-    THREADS.execute(attempt);
-  }
-
-  /**
-   * Asks the member from which this node has read last to send its next version at once: where
-   * nodes take turns, it is the one before this node. Only for little data, of which two versions
-   * more in memory do not matter.
-   */
-  void subscribe(SealedVersion stored) {
-    if (Blocks.count(stored.size()) > Blocks.MOST_IN_CHUNK
-        || source.isEmpty()
-        || wanted.isPresent()
-        || resource.host().transport().neighbour(source.get()).isPresent()) {
-      return;
-    }
-    if (subscription.filter(each -> !each.source().equals(source.get())).isPresent()) {
-      unsubscribe();
-    }
-    if (subscription.isEmpty()) {
-      var from = source.get();
-      var next =
-          new Subscription(
-              from, () -> resource.host().transport().read(from, resource.name()), new Received());
-      subscription = Optional.of(next);
-      ask(next, stored);
-      THREADS.execute(next);
-    } else {
-      ask(subscription.get(), stored);
-    }
-  }
-
-  private void ask(Subscription next, SealedVersion stored) {
-    if (!next.isAsked() && stored.retain()) {
-      next.ask(new Fetch(pool, Optional.of(stored), false));
-    }
-  }
-
-  /** Ends the subscription, if there is one. */
-  private void unsubscribe() {
-    subscription.ifPresent(Subscription::cancel);
-    subscription = Optional.empty();
-    unasked.ifPresent(SealedVersion::release);
-    unasked = Optional.empty();
-  }
-
-  /** What a subscription has brought, within the lock's mailbox. */
-  private final class Received implements Subscription.Listener {
-    @Override
-    public void received(Subscription from, SealedVersion version) {
-      resource.withData(_ -> take(from, version));
-    }
-
-    private void take(Subscription from, SealedVersion version) {
-      if (subscription.filter(from::equals).isEmpty()) {
-        version.release(); // Of an earlier view, where the number may have meant another version.
-        return;
-      }
-      unasked.ifPresent(SealedVersion::release);
-      unasked = Optional.empty();
-      if (otherwise.isPresent() && wanted.filter(each -> isEnough(each, version)).isPresent()) {
-        otherwise = Optional.empty();
-        present.accept(version);
-      } else {
-        unasked = Optional.of(version);
-        readOtherwise();
-      }
-    }
-
-    private static boolean isEnough(Fetching wanted, SealedVersion version) {
-      return version.version() >= wanted.version();
-    }
-
-    @Override
-    public void ended(Subscription ended) {
-      resource.withData(
-          _ -> {
-            if (subscription.filter(ended::equals).isPresent()) {
-              subscription = Optional.empty();
-              readOtherwise();
-            }
-          });
-    }
-
-    private void readOtherwise() {
-      var attempt = otherwise;
-      otherwise = Optional.empty();
-      attempt.ifPresent(Runnable::run);
-    }
   }
 
   /** Ends what is being fetched. */
   void cancel() {
     running.ifPresent(Attempt::cancel);
     running = Optional.empty();
-    otherwise = Optional.empty();
     wanted = Optional.empty();
   }
 
   /** Closes the connections that are kept; the view has changed, or the node departs. */
   void disconnect() {
-    unsubscribe();
-    source = Optional.empty();
     idle.values().forEach(Attempt::close);
     idle.clear();
   }

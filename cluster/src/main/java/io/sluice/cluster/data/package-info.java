@@ -8,8 +8,7 @@
  * protocol wants fetched, and lets applications in when lock and data are here. {@link
  * io.sluice.cluster.data.SealedVersion} is a version that never changes again; {@link
  * io.sluice.cluster.data.Draft} one that is being written. {@code Fetch} and {@code Serving} are
- * the two ends of a connection over which versions are read; with little data a node that waits has
- * a {@code Subscription}, over which the next version comes without being asked for. {@code Storing} and {@code Store} keep
+ * the two ends of a connection over which versions are read. {@code Storing} and {@code Store} keep
  * versions in directories, so that they survive the end of all nodes.
  *
  * <p>Internal: applications use {@code io.sluice.locks}.

@@ -75,12 +75,7 @@ class FetchTest {
         .isEqualTo(List.of(new Blocks.Run(4, 1), new Blocks.Run(39, 1)));
     assertThat(Blocks.unrequested(marks, Region.UNKNOWN))
         .as("at most a chunk")
-        .isEqualTo(
-            List.of(
-                new Blocks.Run(0, 4),
-                new Blocks.Run(4, 4),
-                new Blocks.Run(8, 4),
-                new Blocks.Run(12, 4)));
+        .isEqualTo(List.of(new Blocks.Run(0, Blocks.MOST_IN_CHUNK)));
   }
 
   private SealedVersion written(SealedVersion base, long version, long offset, long length) {
@@ -113,11 +108,7 @@ class FetchTest {
 
   private static void serve(SocketChannel source, SealedVersion[] current) {
     try {
-      new Serving(
-              source,
-              () -> Optional.of(current[0]).filter(SealedVersion::retain),
-              new Subscribers(Runnable::run))
-          .run();
+      new Serving(source, () -> Optional.of(current[0]).filter(SealedVersion::retain)).run();
     } catch (IOException end) {
       // The test closes the connection.
     }

@@ -39,12 +39,6 @@ public enum Exchanges {
       return new SluiceExchange(SluiceExchange.join(address, self), size, 2, true);
     }
   },
-  SLUICE_LOCK("**Sluice**, the lock alone, no bytes", 3, false) {
-    @Override
-    public Exchange open(String address, int self, long size) throws Exception {
-      return new SluiceLockExchange(SluiceExchange.join(address, self), size);
-    }
-  },
   HAZELCAST("Hazelcast, 2 members, `IMap.lock`, `get`, `put`", 2, true) {
     @Override
     public String start(Children children) throws Exception {

@@ -90,9 +90,22 @@ public final class LimitedLinks implements AutoCloseable {
       var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
       run(
           List.of(
-              keytool, "-genkeypair", "-alias", "sluice", "-keyalg", "EC", "-groupname",
-              "secp256r1", "-dname", "CN=sluice", "-storetype", "PKCS12", "-storepass", PASSWORD,
-              "-keystore", keys.toString()));
+              keytool,
+              "-genkeypair",
+              "-alias",
+              "sluice",
+              "-keyalg",
+              "EC",
+              "-groupname",
+              "secp256r1",
+              "-dname",
+              "CN=sluice",
+              "-storetype",
+              "PKCS12",
+              "-storepass",
+              PASSWORD,
+              "-keystore",
+              keys.toString()));
     }
     return keys;
   }

@@ -5,6 +5,8 @@ import io.sluice.locks.DataHandle;
 import io.sluice.locks.Pending;
 import io.sluice.locks.ReadView;
 import io.sluice.locks.WriteView;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One of two processes that compute in steps. In each step a process writes its border, reads the
@@ -14,12 +16,10 @@ import io.sluice.locks.WriteView;
 final class Stencil {
 
   private static final int CELLS = 1 << 14;
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private double[] cells = new double[CELLS];
   private double[] next = new double[CELLS];
-
-  @SuppressWarnings("NullAway") // null until it is queued
-  private DataHandle other;
 
   @SuppressWarnings("NullAway") // null until it is queued
   private Pending<WriteView> writing;
@@ -46,12 +46,17 @@ final class Stencil {
     next = swapped;
   }
 
-  /** Queues the first request for its own border, or for the other's. */
+  /**
+   * Queues the first request for its own border, and waits until that is granted; or the one for
+   * the other's, which is then behind it.
+   */
   void queue(DataHandle own, DataHandle others, String which) {
     if (which.equals("own")) {
       writing = own.requestWrite();
+      while (writing.state() != Pending.State.READY) {
+        LockSupport.parkNanos(POLL_NANOS);
+      }
     } else {
-      other = others;
       reading = others.requestRead();
     }
   }
@@ -82,7 +87,7 @@ final class Stencil {
           throw new IllegalStateException("step %d, but the border of %d".formatted(step, there));
         }
         if (!last) {
-          reading = other.requestRead();
+          reading = view.again(); // With requestRead it could read the same version again.
         }
       }
       if (early) {
