@@ -194,6 +194,8 @@ class OperatingTest {
     try (var running =
         doubling(here, here.from("numbers", Source.of(numbers))).metrics(embedded).start()) {
       running.await();
+      // Here, since meters do not keep a pipeline from being collected.
+      checkCounts(embedded);
     }
     broker.topic("metered", 1);
     broker.write("metered", 0, numbers);
@@ -207,15 +209,17 @@ class OperatingTest {
             .start()) {
       running.await();
       assertThat(meters(registry)).isNotEmpty().isEqualTo(meters(embedded));
-      for (var all : List.of(registry, embedded)) {
-        assertThat(counter(all, "records", "double")).isEqualTo(1_001);
-        assertThat(counter(all, "emitted", "double")).isEqualTo(1_000);
-        assertThat(counter(all, "dead.letters", "double")).isEqualTo(1);
-        assertThat(counter(all, "records", "nowhere")).isEqualTo(1_000);
-        assertThat(gauge(all, "instances", "double")).isEqualTo(1);
-      }
+      checkCounts(registry);
       assertThat(gauge(registry, "busy", "double")).isPositive();
     }
+  }
+
+  private static void checkCounts(SimpleMeterRegistry registry) {
+    assertThat(counter(registry, "records", "double")).isEqualTo(1_001);
+    assertThat(counter(registry, "emitted", "double")).isEqualTo(1_000);
+    assertThat(counter(registry, "dead.letters", "double")).isEqualTo(1);
+    assertThat(counter(registry, "records", "nowhere")).isEqualTo(1_000);
+    assertThat(gauge(registry, "instances", "double")).isEqualTo(1);
   }
 
   private static double counter(SimpleMeterRegistry registry, String name, String operator) {
