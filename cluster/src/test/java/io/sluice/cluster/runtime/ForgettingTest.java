@@ -191,7 +191,7 @@ class ForgettingTest {
     }
   }
 
-  /** A view that comes during a proposal ends it: nobody waits for the answers any more. */
+  /** A view that comes during a proposal ends it: no member waits for the answers any more. */
   @Test
   void aViewEndsAProposal() throws InterruptedException {
     var one = local("forget-view", "one");
