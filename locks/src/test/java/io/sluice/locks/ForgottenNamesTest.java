@@ -73,6 +73,7 @@ class ForgottenNamesTest {
     }
   }
 
+  @SuppressWarnings("LockNotBeforeTry") // nothing happens in between
   private static void useEach(List<Sluice> nodes, String prefix, int names) throws Exception {
     for (int i = 0; i < names; i++) {
       var node = nodes.get(i % nodes.size());
@@ -156,6 +157,7 @@ class ForgottenNamesTest {
 
   /** Whichever object a thread has, its holds count together. */
   @Test
+  @SuppressWarnings("LockNotBeforeTry") // locked by one object and unlocked by another
   void holdsAreThoseOfTheNameAndNotOfTheObject() throws Exception {
     try (var here = builder("same-holds").join();
         var there = builder("same-holds").join()) {
