@@ -6,6 +6,8 @@ import io.sluice.locks.History.Stay;
 import io.sluice.protocol.Claim;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -71,8 +73,32 @@ public final class ContenderProcess {
     process.waitFor();
   }
 
+  /** Sends a signal; if it stops the process, returns when all of its threads have stopped. */
   public void signal(String signal) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+    if (signal.equals("STOP")) {
+      await(name + " stops").atMost(ContenderProcesses.PATIENCE).until(this::isStopped);
+    }
+  }
+
+  /** One thread takes the signal when it runs next, and only then are the others stopped. */
+  private boolean isStopped() throws IOException {
+    var threads = Path.of("/proc", Long.toString(process.pid()), "task");
+    if (!Files.isDirectory(threads)) {
+      return true; // not Linux
+    }
+    try (var all = Files.list(threads)) {
+      return all.allMatch(ContenderProcess::isStopped);
+    }
+  }
+
+  private static boolean isStopped(Path thread) {
+    try {
+      String stat = Files.readString(thread.resolve("stat"));
+      return stat.startsWith("T", stat.lastIndexOf(')') + 2);
+    } catch (IOException e) {
+      return true; // the thread has ended
+    }
   }
 
   /** Writes a line to its input. */

@@ -92,7 +92,7 @@ class FlightRecordingTest {
         fence = lease.fence();
         other.inspect().release("jfr-forced", "its host is being replaced");
         assertThat(lease.valid()).isFalse();
-        // Nobody holds it now: nothing is taken away, and nothing recorded.
+        // No thread holds it now: nothing is taken away, and nothing recorded.
         other.inspect().release("jfr-forced", "once more");
       }
       recording.stop();

@@ -74,7 +74,7 @@ public final class LargeCluster implements AutoCloseable {
     meet();
   }
 
-  /** Waits until all members know each other, and nobody else. */
+  /** Waits until all members know each other, and no other process. */
   private void meet() throws IOException, InterruptedException {
     for (var process : others) {
       process.tell("meet", members);

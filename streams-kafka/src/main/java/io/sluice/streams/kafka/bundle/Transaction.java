@@ -156,7 +156,8 @@ final class Transaction implements Writes {
   public void topic(ProducerRecord<byte[], byte[]> record) {
     long bytes = sizeOf(record);
     if (bytes > largestResult) {
-      // Here, since a producer whose record a broker refuses may commit in vain, again and again.
+      // Here, since a producer whose record a broker refuses may commit without success, again and
+      // again.
       var why =
           new RecordTooLargeException(
               "%,d bytes are more than max.request.size, which is %,d; set it, and the topic's max.message.bytes"
