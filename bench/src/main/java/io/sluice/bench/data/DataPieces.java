@@ -117,6 +117,9 @@ record DataPieces(List<Piece> all) {
             .sorted()
             .distinct()
             .toList();
+    if (numbers.isEmpty()) {
+      return "no"; // everything has failed; the notes say why
+    }
     return numbers.size() == 1
         ? numbers.getFirst().toString()
         : "%d to %d".formatted(numbers.getFirst(), numbers.getLast());
