@@ -1,9 +1,13 @@
 package io.sluice.cluster.wire;
 
 import io.sluice.protocol.ProcessSet;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -12,10 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Reads the shapes of messages off their types. */
 final class ValueCodecs {
+
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
   private static final String SENDABLE =
       "what can be sent: int, long, boolean, String, enums, ProcessSet, List, Map and Optional of"
@@ -92,10 +99,14 @@ final class ValueCodecs {
       for (int i = 0; i < components.length; i++) {
         types[i] = components[i].getType();
         String what = "component '%s' of %s".formatted(components[i].getName(), nameOf(type));
-        var accessor = HandleFunction.of(components[i].getAccessor());
+        Function<Object, Object> accessor = function(LOOKUP.unreflect(components[i].getAccessor()));
         parts.add(new ValueCodec.Product.Part(accessor, of(components[i].getGenericType(), what)));
       }
-      var constructor = HandleFunction.of(type.getDeclaredConstructor(types));
+      Function<Object[], Object> constructor =
+          function(
+              LOOKUP
+                  .unreflectConstructor(type.getDeclaredConstructor(types))
+                  .asSpreader(Object[].class, components.length));
       return new ValueCodec.Product(constructor, List.copyOf(parts));
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException(
@@ -107,6 +118,30 @@ final class ValueCodecs {
 
   private static String nameOf(Class<?> type) {
     return type.getName().replace('$', '.');
+  }
+
+  /** A native image, of GraalVM, makes no classes at run time. */
+  private static boolean inNativeImage() {
+    return System.getProperty("org.graalvm.nativeimage.imagecode") != null;
+  }
+
+  /** A class of its own for the handle: compiled code then calls straight through it. */
+  @SuppressWarnings("unchecked") // the handle takes what the function's users give it
+  private static <T> Function<T, Object> function(MethodHandle handle) {
+    if (inNativeImage()) {
+      return argument -> called(handle, argument);
+    }
+    return MethodHandleProxies.asInterfaceInstance(Function.class, handle);
+  }
+
+  private static Object called(MethodHandle handle, Object argument) {
+    try {
+      return handle.invoke(argument);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new UndeclaredThrowableException(e);
+    }
   }
 
   private ValueCodec choice(Class<?> type) {
