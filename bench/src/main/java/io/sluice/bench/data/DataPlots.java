@@ -82,17 +82,17 @@ record DataPlots(DataResults results) {
                 i ->
                     results
                         .range(Figure.OVERLAP, STENCIL.get(i), 0)
-                        .map(range -> point(i, range))
-                        .map(point -> Series.points(STENCIL.get(i), List.of(point))))
+                        .map(range -> point(i + 1, range)))
             .flatMap(Optional::stream)
             .toList();
+    var all = points.isEmpty() ? List.<Series>of() : List.of(Series.points("a step", points));
     return chart(
         "data-overlap",
         "A step of a stencil on links of 1 Gbit/s",
         "Two processes exchange borders of 16 MiB and compute for as long as the transfer takes.",
         Axis.named("", STENCIL),
         Axis.linear("ms"),
-        points);
+        all);
   }
 
   private static Optional<Chart> chart(
