@@ -214,7 +214,7 @@ class LatchAndBarrierTest {
   /** Counts of a process that is killed stay; parties are told of a party that is killed. */
   @Test
   void partiesAreKilled() throws Exception {
-    Nemesis.killsParties(parties(), 5);
+    Nemesis.killsParties(parties(), 4);
   }
 
   @Test

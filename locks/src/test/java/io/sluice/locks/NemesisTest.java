@@ -32,6 +32,7 @@ class NemesisTest {
 
   /** All of several locks are held or lost together; the history is that of one of them. */
   @Test
+  @Tag("long")
   void holdersOfSeveralLocksAreKilledAndStopped() throws Exception {
     Nemesis.killsAndStops(
         new ContenderProcesses(

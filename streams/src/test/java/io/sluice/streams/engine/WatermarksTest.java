@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.Test;
  */
 class WatermarksTest {
 
-  private static final int SEEDS = 200;
   private static final int RECORDS = 1_200;
   private static final int MOST_INSTANCES = 4;
 
@@ -32,8 +32,18 @@ class WatermarksTest {
 
   @Test
   void windowsAreThoseOfASequentialRunWhateverComesAndGoes() throws Exception {
+    windowsAreThoseOfASequentialRun(40);
+  }
+
+  @Test
+  @Tag("long")
+  void manyWindowsAreThoseOfASequentialRun() throws Exception {
+    windowsAreThoseOfASequentialRun(400);
+  }
+
+  private static void windowsAreThoseOfASequentialRun(int seeds) throws Exception {
     long actions = 0;
-    for (int seed = 1; seed <= SEEDS; seed++) {
+    for (int seed = 1; seed <= seeds; seed++) {
       var events = events(seed);
       var expected = new Run(events, seed, 1);
       try (var running = (EmbeddedPipeline) expected.pipeline.start()) {
@@ -49,7 +59,7 @@ class WatermarksTest {
       assertThat(actual.result()).as("seed %d", seed).isEqualTo(expected.result());
       assertThat(expected.result().windows()).isNotEmpty();
     }
-    assertThat(actions).isGreaterThan(5L * SEEDS);
+    assertThat(actions).isGreaterThan(5L * seeds);
   }
 
   private static List<Event> events(long seed) {

@@ -76,7 +76,6 @@ class ForksTest {
         Arguments.of(Layout.groups(2, 1), 880),
         Arguments.of(Layout.groups(1, 2), 1_004),
         Arguments.of(Layout.groups(1, 1, 1), 942),
-        Arguments.of(Layout.groups(2, 2), 2_000_826),
         Arguments.of(Layout.plain(3), 22_217));
   }
 
@@ -87,6 +86,12 @@ class ForksTest {
     var result = search(Scope.of(Forks.ALGORITHM, layout, UNBOUNDED));
     assertThat(result.verdict().word()).as(result.what()).isEqualTo("ok");
     assertThat(result.worlds()).isEqualTo(worlds);
+  }
+
+  @Tag("long")
+  @Test
+  void twoByTwoThatNeverStopAsking() {
+    unbounded(Layout.groups(2, 2), 2_000_826);
   }
 
   static Stream<Arguments> overtaking() {

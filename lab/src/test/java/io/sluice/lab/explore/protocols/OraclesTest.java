@@ -10,6 +10,7 @@ import io.sluice.lab.explore.Scope;
 import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.exclusive.RicartAgrawala;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -41,6 +42,7 @@ class OraclesTest {
     assertThat(result.transitions()).isEqualTo(5_234);
   }
 
+  @Tag("long")
   @Test
   void fourNodesThatNeverStopAsking() {
     var result = search(4, UNBOUNDED);

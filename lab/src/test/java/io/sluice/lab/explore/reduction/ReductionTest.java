@@ -64,7 +64,7 @@ class ReductionTest {
         Scope.of(TokenQueue.ALGORITHM, Layout.plain(3), 2),
         Scope.of(Maekawa.ALGORITHM, Layout.plain(3), 1),
         Scope.of(JoungOne.ALGORITHM, Layout.groups(2, 1), 2),
-        Scope.of(JoungTwo.ALGORITHM, Layout.groups(1, 2), 2),
+        Scope.of(JoungTwo.ALGORITHM, Layout.groups(1, 2), 1),
         Scope.of(TwoFixedGroupsRepaired.ALGORITHM, Layout.groups(2, 1), 2),
         Scope.of(TwoFixedGroupsRepaired.ALGORITHM, Layout.groups(2, 2), 1),
         Scope.of(Forks.ALGORITHM, Layout.groups(2, 1), 2),

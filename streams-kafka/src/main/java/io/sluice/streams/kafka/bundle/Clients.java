@@ -54,7 +54,9 @@ public final class Clients {
   /** It is asked when a worker starts, on a machine that may be busy starting others, too. */
   public Admin admin() {
     var all = common();
-    all.put("default.api.timeout.ms", 3 * PATIENCE_MILLIS);
+    if (!options.properties().containsKey("default.api.timeout.ms")) {
+      all.put("default.api.timeout.ms", 3 * PATIENCE_MILLIS);
+    }
     return Admin.create(all);
   }
 
