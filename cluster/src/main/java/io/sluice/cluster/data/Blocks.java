@@ -12,6 +12,12 @@ final class Blocks {
   /** How many blocks travel together at most: 1 MiB. */
   static final int MOST_IN_CHUNK = 16;
 
+  /**
+   * How many of them at most when they have not been requested: 256 KiB, so that the first ones are
+   * sent while the next are checked.
+   */
+  private static final int MOST_AT_ONCE = 4;
+
   private Blocks() {}
 
   /** Some blocks in a row. */
@@ -30,8 +36,8 @@ final class Blocks {
         block++;
         left--;
       }
-      if (block > first) {
-        runs.add(new Run(first, block - first));
+      for (; first < block; first += MOST_AT_ONCE) {
+        runs.add(new Run(first, Math.min(MOST_AT_ONCE, block - first)));
       }
     }
     return runs;

@@ -101,7 +101,6 @@ final class DataRequests {
     switch (state) {
       case INSIDE -> {
         request.become(State.GRANTED);
-        turns.ended(request);
         serve();
       }
       case RELEASED, WITHDRAWN, LOST, FAILED -> end(request, state, lock);
@@ -157,6 +156,8 @@ final class DataRequests {
       if (!request.ready().complete(stored.get())) {
         stored.get().release();
       }
+      // Not at the grant: the requests of others that this sets free would delay the bytes.
+      turns.ended(request);
     } else if (copies.isLost() && !request.takesSurviving()) {
       request
           .ready()

@@ -20,6 +20,9 @@ public final class Draft {
   /** What the writer has of little data: a copy, which is taken over when the writing ends. */
   private Optional<MemorySegment> copy = Optional.empty();
 
+  /** Whether the region has the bytes; little data is copied from the base to the writer first. */
+  private boolean filled;
+
   /** The blocks that the writer says it has changed; empty if it has said nothing. */
   private Optional<BitSet> declared = Optional.empty();
 
@@ -33,18 +36,24 @@ public final class Draft {
     this.base = base;
     this.pool = pool;
     this.size = base.size();
-    this.region = filled(pool.take(size, base.marks()));
+    this.region = pool.take(size, base.marks());
+    if (!isCopied()) {
+      fill();
+    }
   }
 
   /** Fetches from the base what the region does not have already. */
-  private Region filled(Region target) {
-    for (int block = 0; block < Blocks.count(Math.min(size, base.size())); block++) {
-      if (target.marks[block] != base.mark(block)) {
-        target.copy(base.region(), block, base.size());
+  private void fill() {
+    if (filled) {
+      return;
+    }
+    for (int block = 0; block < Blocks.count(base.size()); block++) {
+      if (region.marks[block] != base.mark(block)) {
+        region.copy(base.region(), block, base.size());
       }
     }
-    target.spoil();
-    return target;
+    region.spoil();
+    filled = true;
   }
 
   Region region() {
@@ -60,7 +69,7 @@ public final class Draft {
     if (!isCopied()) {
       return region.map(size, true, during);
     }
-    var bytes = region.copy(size, during);
+    var bytes = (filled ? region : base.region()).copy(size, during);
     copy = Optional.of(bytes);
     return bytes;
   }
@@ -75,8 +84,12 @@ public final class Draft {
 
   /** Takes over what was written to the copy, if there is one; its arena still lives. */
   public void collect() {
-    copy.ifPresent(written -> MemorySegment.copy(written, 0, region.bytes(), 0, size));
-    copy = Optional.empty();
+    if (copy.isPresent()) {
+      region.spoil();
+      MemorySegment.copy(copy.get(), 0, region.bytes(), 0, size);
+      filled = true;
+      copy = Optional.empty();
+    }
   }
 
   /** Only what has been named so has changed. */
@@ -95,6 +108,7 @@ public final class Draft {
 
   /** Keeps the first bytes; further ones are zeros. What was mapped before is not the draft. */
   public void resize(long other) {
+    fill();
     if (other > region.capacity()) {
       var larger = pool.take(other);
       MemorySegment.copy(region.bytes(), 0, larger.bytes(), 0, size);
@@ -112,6 +126,7 @@ public final class Draft {
 
   /** Ends the writing: from now on the bytes never change. */
   SealedVersion seal(long version) {
+    fill();
     long[] marks = Arrays.copyOf(base.marks(), Blocks.count(size));
     for (int block = 0; block < marks.length; block++) {
       if (block >= firstResized || isChanged(block)) {

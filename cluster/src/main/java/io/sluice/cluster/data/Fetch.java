@@ -31,6 +31,9 @@ final class Fetch {
 
   private final boolean forWriter;
 
+  /** The connection on which the version was requested already. */
+  private Optional<ByteChannel> begun = Optional.empty();
+
   private volatile long lastProgress = System.nanoTime();
 
   /**
@@ -48,6 +51,16 @@ final class Fetch {
     return lastProgress;
   }
 
+  /** Requests the version that is there, so that it is on its way when a thread reads it. */
+  void begin(ByteChannel channel) throws IOException {
+    request(channel, Serving.MARKS, here(), 0, 0);
+    begun = Optional.of(channel);
+  }
+
+  private long here() {
+    return base.map(SealedVersion::version).orElse(Region.UNKNOWN);
+  }
+
   /**
    * Reads the version that is there.
    *
@@ -56,8 +69,10 @@ final class Fetch {
   SealedVersion run(ByteChannel channel) throws IOException {
     while (true) {
       lastProgress = System.nanoTime();
-      long here = base.map(SealedVersion::version).orElse(Region.UNKNOWN);
-      request(channel, Serving.MARKS, here, 0, 0);
+      if (!begun.equals(Optional.of(channel))) {
+        begin(channel);
+      }
+      begun = Optional.empty();
       var head = ByteBuffer.allocateDirect(Serving.MARKS_HEAD_BYTES);
       Serving.fill(channel, head);
       if (head.flip().get() != Serving.HERE) {
@@ -68,7 +83,7 @@ final class Fetch {
       long size = head.getLong();
       long[] marks = marks(channel, size, head.getInt());
       var region = regionFor(size, marks);
-      var coming = new ArrayDeque<>(Blocks.unrequested(marks, here));
+      var coming = new ArrayDeque<>(Blocks.unrequested(marks, here()));
       if (fill(channel, region, version, size, marks, coming)) {
         target = Optional.empty();
         giveBack(); // The writer finds its copy in the pool.
@@ -94,7 +109,8 @@ final class Fetch {
     }
     if (target.isEmpty()) {
       target = Optional.of(pool.take(size, marks));
-      draft = forWriter ? Optional.of(pool.take(size, marks)) : Optional.empty();
+      boolean copied = forWriter && !Region.isCopied(size);
+      draft = copied ? Optional.of(pool.take(size, marks)) : Optional.empty();
     }
     return target.get();
   }

@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
+import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.Optional;
@@ -37,6 +38,8 @@ final class Serving {
   /** Status, checksum. */
   static final int CHUNK_HEAD_BYTES = 1 + Integer.BYTES;
 
+  private static final ByteBuffer NOTHING_BEFORE = ByteBuffer.allocate(0);
+
   private final ByteChannel channel;
   private final Supplier<Optional<SealedVersion>> current;
   private final ByteBuffer request = ByteBuffer.allocateDirect(REQUEST_BYTES);
@@ -61,7 +64,9 @@ final class Serving {
       try {
         switch (kind) {
           case MARKS -> sendMarks(here, version);
-          case CHUNK -> sendChunk(here.filter(each -> each.version() == version), first, count);
+          case CHUNK ->
+              sendChunk(
+                  NOTHING_BEFORE, here.filter(each -> each.version() == version), first, count);
           default -> throw new IOException("no such request: " + kind);
         }
       } finally {
@@ -93,13 +98,19 @@ final class Serving {
     for (long mark : marks) {
       answer.putLong(mark);
     }
-    write(channel, answer.flip());
+    var before = answer.flip();
     for (var run : Blocks.unrequested(marks, there)) {
-      sendChunk(here, run.first(), run.count());
+      sendChunk(before, here, run.first(), run.count());
+      before = NOTHING_BEFORE;
     }
+    write(channel, before);
   }
 
-  private void sendChunk(Optional<SealedVersion> here, int first, int count) throws IOException {
+  /**
+   * @param before is sent before it, with it if the channel can do so: the reader wakes up once
+   */
+  private void sendChunk(ByteBuffer before, Optional<SealedVersion> here, int first, int count)
+      throws IOException {
     if (here.isEmpty()) {
       write(channel, ByteBuffer.allocate(CHUNK_HEAD_BYTES).put(NOTHING).rewind());
       return;
@@ -114,13 +125,18 @@ final class Serving {
     checksum.reset();
     checksum.update(bytes.duplicate());
     var head = ByteBuffer.allocate(CHUNK_HEAD_BYTES).put(HERE).putInt((int) checksum.getValue());
-    write(channel, head.flip());
-    write(channel, bytes);
+    write(channel, before, head.flip(), bytes);
   }
 
-  static void write(WritableByteChannel to, ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      to.write(bytes);
+  static void write(WritableByteChannel to, ByteBuffer... parts) throws IOException {
+    var last = parts[parts.length - 1];
+    while (to instanceof GatheringByteChannel together && last.hasRemaining()) {
+      together.write(parts);
+    }
+    for (var part : parts) {
+      while (part.hasRemaining()) {
+        to.write(part);
+      }
     }
   }
 

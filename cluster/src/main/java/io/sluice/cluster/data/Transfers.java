@@ -75,10 +75,26 @@ final class Transfers {
         fetching -> {
           var base = stored.filter(SealedVersion::retain);
           var from = view.members().get(fetching.from());
-          var attempt = new Attempt(from, fetching.version(), new Fetch(pool, base, forWriter));
+          var fetch = new Fetch(pool, base, forWriter);
+          var attempt = new Attempt(from, fetching.version(), fetch, begun(fetch, from));
           running = Optional.of(attempt);
           THREADS.execute(attempt);
         });
+  }
+
+  /** The connection to that member that is kept, if it is still good; the version is requested. */
+  private Optional<ByteChannel> begun(Fetch fetch, Member from) {
+    var kept = Optional.ofNullable(idle.remove(from));
+    try {
+      if (kept.isPresent()) {
+        fetch.begin(kept.get());
+      }
+      return kept;
+    } catch (IOException e) {
+      LOG.debug("a connection to {} that was kept has ended", from, e);
+      Attempt.close(kept.get());
+      return Optional.empty();
+    }
   }
 
   /** Ends what is being fetched. */
@@ -116,10 +132,14 @@ final class Transfers {
     private final CompletableFuture<Void> over = new CompletableFuture<>();
     private Optional<ByteChannel> channel = Optional.empty();
 
-    Attempt(Member from, long version, Fetch fetch) {
+    /** Where the version was requested already; for one attempt. */
+    private Optional<ByteChannel> begun;
+
+    Attempt(Member from, long version, Fetch fetch, Optional<ByteChannel> begun) {
       this.from = from;
       this.version = version;
       this.fetch = fetch;
+      this.begun = begun;
     }
 
     @Override
@@ -134,6 +154,7 @@ final class Transfers {
           pause();
         }
       } finally {
+        begun.ifPresent(Attempt::close);
         fetch.close();
       }
     }
@@ -154,8 +175,8 @@ final class Transfers {
       if (near.isPresent()) {
         return near.get().sealed(resource.name(), version).map(SealedVersion.class::cast);
       }
-      var kept = idle.remove(from);
-      var found = kept == null ? Optional.<SealedVersion>empty() : attempt(kept);
+      var found = begun.flatMap(this::attempt);
+      begun = Optional.empty();
       if (found.isPresent() || over.isDone()) {
         return found;
       }

@@ -75,7 +75,12 @@ class FetchTest {
         .isEqualTo(List.of(new Blocks.Run(4, 1), new Blocks.Run(39, 1)));
     assertThat(Blocks.unrequested(marks, Region.UNKNOWN))
         .as("at most a chunk")
-        .isEqualTo(List.of(new Blocks.Run(0, Blocks.MOST_IN_CHUNK)));
+        .isEqualTo(
+            List.of(
+                new Blocks.Run(0, 4),
+                new Blocks.Run(4, 4),
+                new Blocks.Run(8, 4),
+                new Blocks.Run(12, 4)));
   }
 
   private SealedVersion written(SealedVersion base, long version, long offset, long length) {
