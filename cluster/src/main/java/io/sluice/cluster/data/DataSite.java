@@ -1,5 +1,6 @@
 package io.sluice.cluster.data;
 
+import io.sluice.cluster.Member;
 import io.sluice.cluster.View;
 import io.sluice.cluster.runtime.Attachment;
 import io.sluice.cluster.runtime.Resource;
@@ -57,6 +58,7 @@ public final class DataSite implements Attachment {
   private final Transfers transfers;
   private final DataRequests requests;
   private final Turns turns;
+  private final Readers readers = new Readers();
 
   private int copiesKept = USUAL_COPIES;
 
@@ -394,8 +396,19 @@ public final class DataSite implements Attachment {
   }
 
   @Override
-  public void serve(ByteChannel channel) throws IOException {
-    new Serving(channel, this::retained).run();
+  public void serve(Member reader, ByteChannel channel) throws IOException {
+    new Serving(channel, reader, this::offered, readers).run();
+  }
+
+  private Optional<Serving.Offered> offered(long version) {
+    var whole = retained();
+    if (whole.isPresent() && whole.get().version() >= version) {
+      return whole.map(Serving.Offered::new);
+    }
+    whole.ifPresent(SealedVersion::release);
+    return transfers
+        .arriving(version)
+        .map(each -> new Serving.Offered(each.version(), Optional.of(each)));
   }
 
   private Optional<SealedVersion> retained() {

@@ -6,21 +6,24 @@ import java.nio.channels.ByteChannel;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /**
  * Reads one version from another node: first its marks, with the first blocks that have changed,
  * then the other blocks that differ from what is here, in chunks, of which a few are requested
  * ahead. What has arrived when the connection breaks is kept, so that a second attempt asks for the
- * rest only.
+ * rest only. Others can read meanwhile what has arrived; see {@link Readers}.
  */
 final class Fetch {
 
   /** How many chunks are requested before the first of them has arrived. */
   private static final int MOST_AHEAD = 4;
 
+  private final long wanted;
   private final RegionPool pool;
   private final Optional<SealedVersion> base;
+  private final Consumer<Arriving> begins;
   private final CRC32C checksum = new CRC32C();
 
   /** What has arrived so far, also in an attempt that failed. */
@@ -34,16 +37,34 @@ final class Fetch {
   /** The connection on which the version was requested already. */
   private Optional<ByteChannel> begun = Optional.empty();
 
+  /** What arrives in this attempt. */
+  private Optional<Arriving> arriving = Optional.empty();
+
+  /** The member that was named instead: once, so that members never wait for each other. */
+  private Optional<Elsewhere> elsewhere = Optional.empty();
+
   private volatile long lastProgress = System.nanoTime();
 
+  /** The two halves of what makes a member unique. */
+  record Elsewhere(long high, long low) {}
+
   /**
+   * @param wanted the least version
    * @param base the version that is here, retained until the end
    * @param forWriter whether a writer waits, who needs a copy to change
+   * @param begins told what others can read from now on
    */
-  Fetch(RegionPool pool, Optional<SealedVersion> base, boolean forWriter) {
+  Fetch(
+      long wanted,
+      RegionPool pool,
+      Optional<SealedVersion> base,
+      boolean forWriter,
+      Consumer<Arriving> begins) {
+    this.wanted = wanted;
     this.pool = pool;
     this.base = base;
     this.forWriter = forWriter;
+    this.begins = begins;
   }
 
   /** When bytes last arrived, as {@link System#nanoTime}. */
@@ -53,7 +74,9 @@ final class Fetch {
 
   /** Requests the version that is there, so that it is on its way when a thread reads it. */
   void begin(ByteChannel channel) throws IOException {
-    request(channel, Serving.MARKS, here(), 0, 0);
+    byte kind = elsewhere.isEmpty() ? Serving.MARKS_OR_MEMBER : Serving.MARKS;
+    var request = ByteBuffer.allocate(Serving.REQUEST_BYTES);
+    Serving.write(channel, request.put(kind).putLong(here()).putLong(wanted).flip());
     begun = Optional.of(channel);
   }
 
@@ -61,12 +84,18 @@ final class Fetch {
     return base.map(SealedVersion::version).orElse(Region.UNKNOWN);
   }
 
+  /** The member from which the version had better be read, if one was named. */
+  Optional<Elsewhere> elsewhere() {
+    return elsewhere;
+  }
+
   /**
    * Reads the version that is there.
    *
+   * @return empty if another member was named instead
    * @throws IOException if the connection fails, or something arrives damaged: try again
    */
-  SealedVersion run(ByteChannel channel) throws IOException {
+  Optional<SealedVersion> run(ByteChannel channel) throws IOException {
     while (true) {
       lastProgress = System.nanoTime();
       if (!begun.equals(Optional.of(channel))) {
@@ -75,19 +104,24 @@ final class Fetch {
       begun = Optional.empty();
       var head = ByteBuffer.allocateDirect(Serving.MARKS_HEAD_BYTES);
       Serving.fill(channel, head);
-      if (head.flip().get() != Serving.HERE) {
-        throw new IOException("the other node has no version");
+      byte status = head.flip().get();
+      if (status == Serving.ELSEWHERE && elsewhere.isEmpty()) {
+        elsewhere = Optional.of(new Elsewhere(head.getLong(), head.getLong()));
+        return Optional.empty();
+      }
+      if (status != Serving.HERE) {
+        throw new IOException("the other node does not have version " + wanted);
       }
       long version = head.getLong();
       long declared = head.getLong();
       long size = head.getLong();
       long[] marks = marks(channel, size, head.getInt());
       var region = regionFor(size, marks);
-      var coming = new ArrayDeque<>(Blocks.unrequested(marks, here()));
-      if (fill(channel, region, version, size, marks, coming)) {
+      var found = begin(new SealedVersion(version, declared, size, marks, region));
+      if (fill(channel, found, new ArrayDeque<>(Blocks.unrequested(marks, here())))) {
         target = Optional.empty();
         giveBack(); // The writer finds its copy in the pool.
-        return new SealedVersion(version, declared, size, marks, region);
+        return Optional.of(found.version());
       }
     }
   }
@@ -115,15 +149,23 @@ final class Fetch {
     return target.get();
   }
 
+  private Arriving begin(SealedVersion version) {
+    end();
+    var begun = new Arriving(version);
+    arriving = Optional.of(begun);
+    begins.accept(begun);
+    return begun;
+  }
+
+  private void end() {
+    arriving.ifPresent(Arriving::end);
+    arriving = Optional.empty();
+  }
+
   /** Whether the version is whole; otherwise another version is there now. */
-  private boolean fill(
-      ByteChannel channel,
-      Region region,
-      long version,
-      long size,
-      long[] marks,
-      ArrayDeque<Blocks.Run> ahead)
+  private boolean fill(ByteChannel channel, Arriving coming, ArrayDeque<Blocks.Run> ahead)
       throws IOException {
+    long[] marks = coming.version().marks();
     var unrequested = new BitSet();
     ahead.forEach(run -> unrequested.set(run.first(), run.first() + run.count()));
     boolean same = true;
@@ -132,61 +174,63 @@ final class Fetch {
         block++;
         continue;
       }
-      int count = missing(region, size, marks, block);
+      int count = missing(coming, block);
       if (count == 0) {
         block++;
         continue;
       }
-      request(channel, Serving.CHUNK, version, block, count);
+      request(channel, coming.version().version(), block, count);
       ahead.add(new Blocks.Run(block, count));
       block += count;
       if (ahead.size() >= MOST_AHEAD) {
-        same &= take(channel, region, size, marks, ahead.remove());
+        same &= take(channel, coming, ahead.remove());
       }
     }
     while (!ahead.isEmpty()) {
-      same &= take(channel, region, size, marks, ahead.remove());
+      same &= take(channel, coming, ahead.remove());
     }
     return same;
   }
 
   /** How many blocks from that one on have to be fetched; what the base has is copied. */
-  private int missing(Region region, long size, long[] marks, int first) {
+  private int missing(Arriving coming, int first) {
     int count = 0;
     while (count < Blocks.MOST_IN_CHUNK
-        && first + count < marks.length
-        && !isHere(region, size, marks, first + count)) {
+        && first + count < coming.version().marks().length
+        && !isHere(coming, first + count)) {
       count++;
     }
     return count;
   }
 
-  private boolean isHere(Region region, long size, long[] marks, int block) {
-    if (region.marks[block] == marks[block]) {
+  private boolean isHere(Arriving coming, int block) {
+    var version = coming.version();
+    if (version.region().marks[block] == version.mark(block)) {
       return true;
     }
-    boolean copied = base.isPresent() && base.get().mark(block) == marks[block];
+    boolean copied = base.isPresent() && base.get().mark(block) == version.mark(block);
     if (copied) {
-      region.copy(base.get().region(), block, Math.min(size, base.get().size()));
-      region.marks[block] = marks[block];
+      long size = Math.min(version.size(), base.get().size());
+      version.region().copy(base.get().region(), block, size);
+      coming.arrived(block, 1);
     }
     return copied;
   }
 
-  private boolean take(
-      ByteChannel channel, Region region, long size, long[] marks, Blocks.Run chunk)
-      throws IOException {
+  private boolean take(ByteChannel channel, Arriving coming, Blocks.Run chunk) throws IOException {
     var head = ByteBuffer.allocate(Serving.CHUNK_HEAD_BYTES);
     Serving.fill(channel, head);
     if (head.flip().get() != Serving.HERE) {
       return false;
     }
     int expected = head.getInt();
+    long size = coming.version().size();
     long begin = Blocks.offset(chunk.first());
     long length = Blocks.end(chunk.first(), chunk.count(), size) - begin;
     for (int block = chunk.first(); block < chunk.first() + chunk.count(); block++) {
-      region.marks[block] = Region.UNKNOWN;
+      coming.spoil(block);
     }
+    var region = coming.version().region();
     var bytes = region.bytes().asSlice(begin, length).asByteBuffer();
     Serving.fill(channel, bytes);
     lastProgress = System.nanoTime();
@@ -195,9 +239,9 @@ final class Fetch {
     if ((int) checksum.getValue() != expected) {
       throw new IOException("a chunk arrived damaged");
     }
+    coming.arrived(chunk.first(), chunk.count());
     for (int block = chunk.first(); block < chunk.first() + chunk.count(); block++) {
-      region.marks[block] = marks[block];
-      copyForWriter(region, block, size, marks[block]);
+      copyForWriter(region, block, size, coming.version().mark(block));
     }
     return true;
   }
@@ -209,10 +253,10 @@ final class Fetch {
     }
   }
 
-  private static void request(ByteChannel channel, byte kind, long version, int first, int count)
+  private static void request(ByteChannel channel, long version, int first, int count)
       throws IOException {
     var request = ByteBuffer.allocate(Serving.REQUEST_BYTES);
-    request.put(kind).putLong(version).putInt(first).putInt(count);
+    request.put(Serving.CHUNK).putLong(version).putInt(first).putInt(count);
     Serving.write(channel, request.flip());
   }
 
@@ -225,6 +269,7 @@ final class Fetch {
 
   /** Gives back what has not become a version. */
   void close() {
+    end();
     giveBack();
     base.ifPresent(SealedVersion::release);
   }

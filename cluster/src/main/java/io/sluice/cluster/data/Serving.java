@@ -1,5 +1,6 @@
 package io.sluice.cluster.data;
 
+import io.sluice.cluster.Member;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,8 +8,9 @@ import java.nio.channels.ByteChannel;
 import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 
 /**
@@ -18,6 +20,7 @@ import java.util.zip.CRC32C;
  * <ul>
  *   <li>MARKS: the version that is here, with its marks, and the first blocks that are newer than
  *       the version that the other end has ({@link Blocks#unrequested});
+ *   <li>MARKS_OR_MEMBER: the same, or the member from which much data had better be read;
  *   <li>CHUNK: some blocks of a version with their checksum, or word that another version is here.
  * </ul>
  */
@@ -25,14 +28,19 @@ final class Serving {
 
   static final byte MARKS = 1;
   static final byte CHUNK = 2;
+  static final byte MARKS_OR_MEMBER = 3;
 
-  /** Kind, version (with MARKS the one that the reader has), first block, number of blocks. */
-  static final int REQUEST_BYTES = 1 + Long.BYTES + 2 * Integer.BYTES;
+  /**
+   * Kind, version, and of a chunk the first block and the number of blocks. With MARKS the version
+   * is the one that the reader has, and the least that it wants follows.
+   */
+  static final int REQUEST_BYTES = 1 + 2 * Long.BYTES;
 
   static final byte NOTHING = 0;
   static final byte HERE = 1;
+  static final byte ELSEWHERE = 2;
 
-  /** Status, version, declared size, size, number of marks. */
+  /** Status, version, declared size, size, number of marks; or ELSEWHERE and the member. */
   static final int MARKS_HEAD_BYTES = 1 + 3 * Long.BYTES + Integer.BYTES;
 
   /** Status, checksum. */
@@ -40,38 +48,86 @@ final class Serving {
 
   private static final ByteBuffer NOTHING_BEFORE = ByteBuffer.allocate(0);
 
+  /** The versions that can be read here. */
+  @FunctionalInterface
+  interface Versions {
+    /** The version that is here, or arrives, if it is that one or newer; retained. */
+    Optional<Offered> atLeast(long version);
+  }
+
+  /**
+   * A version that can be read here.
+   *
+   * @param version retained for this end
+   * @param arriving if it is not whole yet
+   */
+  record Offered(SealedVersion version, Optional<Arriving> arriving) {
+    Offered(SealedVersion whole) {
+      this(whole, Optional.empty());
+    }
+  }
+
   private final ByteChannel channel;
-  private final Supplier<Optional<SealedVersion>> current;
+  private final Member reader;
+  private final Versions versions;
+  private final Readers readers;
   private final ByteBuffer request = ByteBuffer.allocateDirect(REQUEST_BYTES);
   private final CRC32C checksum = new CRC32C();
 
+  /** The version of which the reader is being sent much. */
+  private OptionalLong sending = OptionalLong.empty();
+
+  /** How many blocks of that have not been sent yet. */
+  private int unsent;
+
   /**
-   * @param current the version that is here, retained for this end
+   * @param reader who is at the other end
+   * @param readers all that read here
    */
-  Serving(ByteChannel channel, Supplier<Optional<SealedVersion>> current) {
+  Serving(ByteChannel channel, Member reader, Versions versions, Readers readers) {
     this.channel = channel;
-    this.current = current;
+    this.reader = reader;
+    this.versions = versions;
+    this.readers = readers;
   }
 
   /** Answers until the other end closes the connection. */
   void run() throws IOException {
-    while (next()) {
-      byte kind = request.get();
-      long version = request.getLong();
-      int first = request.getInt();
-      int count = request.getInt();
-      var here = current.get();
-      try {
+    try {
+      while (next()) {
+        byte kind = request.get();
+        long version = request.getLong();
         switch (kind) {
-          case MARKS -> sendMarks(here, version);
-          case CHUNK ->
-              sendChunk(
-                  NOTHING_BEFORE, here.filter(each -> each.version() == version), first, count);
+          case MARKS, MARKS_OR_MEMBER -> {
+            var here = versions.atLeast(request.getLong());
+            serve(here, () -> sendMarks(here, version, kind == MARKS_OR_MEMBER));
+          }
+          case CHUNK -> {
+            var here = versions.atLeast(version);
+            var same = here.filter(each -> each.version().version() == version);
+            int first = request.getInt();
+            int count = request.getInt();
+            serve(here, () -> sendChunk(NOTHING_BEFORE, same, first, count));
+          }
           default -> throw new IOException("no such request: " + kind);
         }
-      } finally {
-        here.ifPresent(SealedVersion::release);
       }
+    } finally {
+      sent();
+    }
+  }
+
+  /** An answer. */
+  @FunctionalInterface
+  private interface Answer {
+    void send() throws IOException;
+  }
+
+  private static void serve(Optional<Offered> here, Answer answer) throws IOException {
+    try {
+      answer.send();
+    } finally {
+      here.ifPresent(each -> each.version().release());
     }
   }
 
@@ -85,13 +141,26 @@ final class Serving {
     return true;
   }
 
-  private void sendMarks(Optional<SealedVersion> here, long there) throws IOException {
+  private void sendMarks(Optional<Offered> here, long there, boolean elsewhere) throws IOException {
+    sent();
     if (here.isEmpty()) {
       write(channel, ByteBuffer.allocate(MARKS_HEAD_BYTES).put(NOTHING).rewind());
       return;
     }
-    var version = here.get();
+    var version = here.get().version();
     long[] marks = version.marks();
+    int newer = (int) Arrays.stream(marks).filter(mark -> mark > there).count();
+    if (newer > Blocks.MOST_IN_CHUNK) {
+      var other = readers.begin(reader, version.version(), elsewhere);
+      if (other.isPresent()) {
+        var answer = ByteBuffer.allocate(MARKS_HEAD_BYTES).put(ELSEWHERE);
+        answer.putLong(other.get().high()).putLong(other.get().low());
+        write(channel, answer.rewind());
+        return;
+      }
+      sending = OptionalLong.of(version.version());
+      unsent = newer;
+    }
     var answer = ByteBuffer.allocate(MARKS_HEAD_BYTES + Long.BYTES * marks.length);
     answer.put(HERE).putLong(version.version()).putLong(version.declared());
     answer.putLong(version.size()).putInt(marks.length);
@@ -109,23 +178,38 @@ final class Serving {
   /**
    * @param before is sent before it, with it if the channel can do so: the reader wakes up once
    */
-  private void sendChunk(ByteBuffer before, Optional<SealedVersion> here, int first, int count)
+  private void sendChunk(ByteBuffer before, Optional<Offered> here, int first, int count)
       throws IOException {
     if (here.isEmpty()) {
       write(channel, ByteBuffer.allocate(CHUNK_HEAD_BYTES).put(NOTHING).rewind());
       return;
     }
-    long size = here.get().size();
-    if (first < 0 || count < 1 || count > Blocks.MOST_IN_CHUNK || first >= Blocks.count(size)) {
+    var version = here.get().version();
+    long size = version.size();
+    int blocks = Blocks.count(size);
+    if (first < 0 || count < 1 || count > Blocks.MOST_IN_CHUNK || first > blocks - count) {
       throw new IOException("no such blocks: " + count + " from " + first + " on");
+    }
+    if (here.get().arriving().isPresent()) {
+      here.get().arriving().get().await(first, count);
     }
     long begin = Blocks.offset(first);
     long length = Blocks.end(first, count, size) - begin;
-    var bytes = here.get().region().bytes().asSlice(begin, length).asByteBuffer();
+    var bytes = version.region().bytes().asSlice(begin, length).asByteBuffer();
     checksum.reset();
     checksum.update(bytes.duplicate());
     var head = ByteBuffer.allocate(CHUNK_HEAD_BYTES).put(HERE).putInt((int) checksum.getValue());
     write(channel, before, head.flip(), bytes);
+    unsent -= count;
+    if (unsent <= 0) {
+      sent();
+    }
+  }
+
+  /** The reader has all that it was to be sent, or does not want it any more. */
+  private void sent() {
+    sending.ifPresent(readers::end);
+    sending = OptionalLong.empty();
   }
 
   static void write(WritableByteChannel to, ByteBuffer... parts) throws IOException {

@@ -33,6 +33,9 @@ final class Transfers {
 
   private static final long RETRY_MILLIS = 50;
 
+  /** How long a member that reads from this one waits for this one to begin. */
+  private static final long TO_BEGIN = Duration.ofSeconds(1).toNanos();
+
   /** Connections that are not used for this time are closed. */
   private static final long IDLE_SECONDS = 5;
 
@@ -49,6 +52,12 @@ final class Transfers {
 
   private Optional<Fetching> wanted = Optional.empty();
   private Optional<Attempt> running = Optional.empty();
+
+  /** Guards the two below, which threads that serve others look at. */
+  private final Object arrivals = new Object();
+
+  private boolean fetching;
+  private Optional<Arriving> arriving = Optional.empty();
 
   /**
    * @param arrived takes a version that has arrived, retained for it
@@ -72,28 +81,41 @@ final class Transfers {
     cancel();
     wanted = next;
     next.ifPresent(
-        fetching -> {
+        each -> {
           var base = stored.filter(SealedVersion::retain);
-          var from = view.members().get(fetching.from());
-          var fetch = new Fetch(pool, base, forWriter);
-          var attempt = new Attempt(from, fetching.version(), fetch, begun(fetch, from));
+          var attempt = new Attempt(each, view, base, forWriter);
           running = Optional.of(attempt);
+          arrives(true, Optional.empty());
+          attempt.begin();
           THREADS.execute(attempt);
         });
   }
 
-  /** The connection to that member that is kept, if it is still good; the version is requested. */
-  private Optional<ByteChannel> begun(Fetch fetch, Member from) {
-    var kept = Optional.ofNullable(idle.remove(from));
-    try {
-      if (kept.isPresent()) {
-        fetch.begin(kept.get());
+  private void arrives(boolean now, Optional<Arriving> what) {
+    synchronized (arrivals) {
+      fetching = now;
+      arriving = what;
+      arrivals.notifyAll();
+    }
+  }
+
+  /**
+   * The version that is being fetched, if it is that one or newer; retained. Waits for the
+   * beginning of the fetch if need be, but not for long.
+   */
+  Optional<Arriving> arriving(long version) {
+    long end = System.nanoTime() + TO_BEGIN;
+    synchronized (arrivals) {
+      while (fetching && arriving.isEmpty() && System.nanoTime() - end < 0) {
+        try {
+          TimeUnit.NANOSECONDS.timedWait(arrivals, end - System.nanoTime());
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return Optional.empty();
+        }
       }
-      return kept;
-    } catch (IOException e) {
-      LOG.debug("a connection to {} that was kept has ended", from, e);
-      Attempt.close(kept.get());
-      return Optional.empty();
+      return arriving.filter(
+          each -> each.version().version() >= version && each.version().retain());
     }
   }
 
@@ -102,6 +124,7 @@ final class Transfers {
     running.ifPresent(Attempt::cancel);
     running = Optional.empty();
     wanted = Optional.empty();
+    arrives(false, Optional.empty());
   }
 
   /** Closes the connections that are kept; the view has changed, or the node departs. */
@@ -128,18 +151,45 @@ final class Transfers {
   private final class Attempt implements Runnable {
     private final Member from;
     private final long version;
+    private final View view;
     private final Fetch fetch;
     private final CompletableFuture<Void> over = new CompletableFuture<>();
     private Optional<ByteChannel> channel = Optional.empty();
 
-    /** Where the version was requested already; for one attempt. */
-    private Optional<ByteChannel> begun;
+    private boolean triedElsewhere;
 
-    Attempt(Member from, long version, Fetch fetch, Optional<ByteChannel> begun) {
-      this.from = from;
-      this.version = version;
-      this.fetch = fetch;
-      this.begun = begun;
+    /** Where the version was requested already; for one attempt. */
+    private Optional<ByteChannel> begun = Optional.empty();
+
+    Attempt(Fetching what, View view, Optional<SealedVersion> base, boolean forWriter) {
+      this.from = view.members().get(what.from());
+      this.version = what.version();
+      this.view = view;
+      this.fetch = new Fetch(version, pool, base, forWriter, this::arrives);
+    }
+
+    private void arrives(Arriving next) {
+      synchronized (arrivals) {
+        if (!over.isDone()) {
+          arriving = Optional.of(next);
+          arrivals.notifyAll();
+        }
+      }
+    }
+
+    /** Requests the version already, if a connection was kept that is still good. */
+    void begin() {
+      var kept = idle.remove(from);
+      if (kept == null) {
+        return;
+      }
+      try {
+        fetch.begin(kept);
+        begun = Optional.of(kept);
+      } catch (IOException e) {
+        failed(e);
+        close(kept);
+      }
     }
 
     @Override
@@ -175,27 +225,53 @@ final class Transfers {
       if (near.isPresent()) {
         return near.get().sealed(resource.name(), version).map(SealedVersion.class::cast);
       }
-      var found = begun.flatMap(this::attempt);
+      var found = begun.flatMap(channel -> attempt(from, channel));
       begun = Optional.empty();
-      if (found.isPresent() || over.isDone()) {
+      if (found.isEmpty() && !isSentElsewhere()) {
+        found = attempt(from);
+      }
+      return found.isEmpty() && isSentElsewhere() ? attemptElsewhere() : found;
+    }
+
+    private boolean isSentElsewhere() {
+      return fetch.elsewhere().isPresent() && !triedElsewhere;
+    }
+
+    /**
+     * A member was named that reads the same. It may not go on, and then the first one is asked.
+     */
+    private Optional<SealedVersion> attemptElsewhere() {
+      triedElsewhere = true;
+      var named = fetch.elsewhere().map(each -> new Member(each.high(), each.low(), ""));
+      return view.members().stream()
+          .filter(each -> named.equals(Optional.of(each)))
+          .findFirst()
+          .flatMap(this::attempt)
+          .or(() -> attempt(from));
+    }
+
+    private Optional<SealedVersion> attempt(Member peer) {
+      var kept = Optional.ofNullable(idle.remove(peer));
+      var found = kept.flatMap(channel -> attempt(peer, channel));
+      if (found.isPresent() || isSentElsewhere() || over.isDone()) {
         return found;
       }
       try {
-        return attempt(transport.read(from, resource.name()));
+        return attempt(peer, resource.host().transport().read(peer, resource.name()));
       } catch (IOException e) {
         failed(e);
         return Optional.empty();
       }
     }
 
-    private Optional<SealedVersion> attempt(ByteChannel opened) {
+    private Optional<SealedVersion> attempt(Member peer, ByteChannel opened) {
       boolean whole = false;
       try {
         if (!use(opened)) {
           return Optional.empty();
         }
         watch(opened);
-        var found = Optional.of(fetch.run(opened));
+        var found = fetch.run(opened);
         whole = release();
         return found.filter(this::isNewEnough);
       } catch (IOException e) {
@@ -203,7 +279,7 @@ final class Transfers {
         return Optional.empty();
       } finally {
         if (whole) {
-          keep(from, opened);
+          keep(peer, opened);
         } else {
           close(opened);
         }

@@ -1,5 +1,6 @@
 package io.sluice.cluster.runtime;
 
+import io.sluice.cluster.Member;
 import io.sluice.cluster.View;
 import io.sluice.protocol.data.CopyMessage;
 import io.sluice.protocol.data.CopyMessage.Stock;
@@ -66,7 +67,7 @@ public interface Attachment {
   default void lost(String why) {}
 
   /** Answers a member that reads versions, until it closes the channel. */
-  default void serve(ByteChannel channel) throws IOException {}
+  default void serve(Member reader, ByteChannel channel) throws IOException {}
 
   /** That version, or a newer one, for a node of the same JVM. */
   default Optional<Object> sealed(long version) {

@@ -504,7 +504,7 @@ public final class Node implements AutoCloseable {
     public void onBytes(Member from, String resource, ByteChannel channel) throws IOException {
       var found = resources.find(resource);
       if (found.isPresent() && view().members().contains(from)) {
-        found.get().serve(channel);
+        found.get().serve(from, channel);
       }
     }
 

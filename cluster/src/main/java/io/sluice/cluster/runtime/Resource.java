@@ -599,10 +599,10 @@ public final class Resource {
   }
 
   /** Lets a member read versions of the data from a channel, until it closes the channel. */
-  void serve(ByteChannel channel) throws IOException {
+  void serve(Member reader, ByteChannel channel) throws IOException {
     var data = attachment;
     if (data.isPresent()) {
-      data.get().serve(channel);
+      data.get().serve(reader, channel);
     }
   }
 

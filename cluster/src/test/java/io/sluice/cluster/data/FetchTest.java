@@ -2,6 +2,7 @@ package io.sluice.cluster.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.cluster.Member;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -93,10 +94,10 @@ class FetchTest {
 
   private SealedVersion fetched(SocketChannel reader, SealedVersion base, boolean forWriter)
       throws IOException {
-    var fetch = new Fetch(here, Optional.of(base), forWriter);
+    var fetch = new Fetch(0, here, Optional.of(base), forWriter, _ -> {});
     assertThat(base.retain()).isTrue();
     try {
-      return fetch.run(reader);
+      return fetch.run(reader).orElseThrow();
     } finally {
       fetch.close();
     }
@@ -113,7 +114,9 @@ class FetchTest {
 
   private static void serve(SocketChannel source, SealedVersion[] current) {
     try {
-      new Serving(source, () -> Optional.of(current[0]).filter(SealedVersion::retain)).run();
+      Serving.Versions versions =
+          _ -> Optional.of(current[0]).filter(SealedVersion::retain).map(Serving.Offered::new);
+      new Serving(source, new Member(0, 1, "reader"), versions, new Readers()).run();
     } catch (IOException end) {
       // The test closes the connection.
     }
