@@ -38,6 +38,7 @@ import io.sluice.protocol.scaling.GuardedScaling;
 import io.sluice.protocol.scaling.UnguardedScaling;
 import io.sluice.protocol.scaling.keyed.StreamModel;
 import io.sluice.protocol.shared.ReadWritePermissions;
+import io.sluice.protocol.shared.ReadWriteTokenQueue;
 import java.util.List;
 
 /** Sluice's own protocols. A new one is added to the list here, and to no other. */
@@ -69,6 +70,7 @@ final class BuiltInProtocols implements ProtocolProvider {
           TokenQueue.ALGORITHM,
           Elmp.ALGORITHM,
           ReadWritePermissions.ALGORITHM,
+          ReadWriteTokenQueue.ALGORITHM,
           RwLmp.ALGORITHM_PUBLISHED,
           RwLmp.ALGORITHM,
           Rooms.ALGORITHM,

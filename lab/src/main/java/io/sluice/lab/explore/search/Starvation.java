@@ -37,8 +37,10 @@ public final class Starvation {
   private final int nodes;
   private final long[] records;
 
-  /** One more than the first world of the component that each world was last found in. */
+  /** The number of the component that each world was last found in, for any process. */
   private final int[] componentOf;
+
+  private int components;
 
   private final FairMoveCounts counts = new FairMoveCounts();
 
@@ -153,15 +155,16 @@ public final class Starvation {
   }
 
   private boolean isFair(int[] component) {
+    components++;
     for (int world : component) {
-      componentOf[world] = component[0] + 1;
+      componentOf[world] = components;
     }
     boolean cyclic = false;
     counts.clear();
     for (int world : component) {
       counts.startWorld();
       for (long at = records[world] + 1; targetAt(world, at) >= 0; at++) {
-        boolean inside = componentOf[targetAt(world, at)] == component[0] + 1;
+        boolean inside = componentOf[targetAt(world, at)] == components;
         cyclic |= inside;
         counts.add(fairMoveAt(world, at), inside);
       }
