@@ -5,12 +5,12 @@ import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.exclusive.TokenQueue;
 import io.sluice.protocol.mobile.Rooms;
-import io.sluice.protocol.mobile.RwLmp;
 import io.sluice.protocol.priority.Configuration;
 import io.sluice.protocol.priority.Models;
 import io.sluice.protocol.priority.Padme;
 import io.sluice.protocol.priority.SpanningTree;
 import io.sluice.protocol.shared.ReadWritePermissions;
+import io.sluice.protocol.shared.ReadWriteTokenQueue;
 import java.util.Optional;
 
 /**
@@ -88,7 +88,7 @@ record LockKinds(Optional<Algorithm<?, ?>> chosen) {
 
   /** First come, first served, and so the data moves in the order of the requests. */
   Algorithm<?, ?> data() {
-    return isChosen(Family.READ_WRITE) ? plain() : RwLmp.ALGORITHM;
+    return isChosen(Family.READ_WRITE) ? plain() : ReadWriteTokenQueue.ALGORITHM;
   }
 
   Algorithm<?, ?> group() {

@@ -44,7 +44,7 @@ public final class SluiceExchange implements Exchange {
   /** Joins a cluster over the network that was chosen. */
   public static Sluice join(Sluice.Builder builder, int self) throws InterruptedException {
     // The data's own protocol also for read-write locks, to compare the two.
-    var sluice = builder.lease(LEASE).algorithm("rw-lmp").nodeName("party-" + self).join();
+    var sluice = builder.lease(LEASE).algorithm("rw-token-queue").nodeName("party-" + self).join();
     if (!sluice.awaitMembership(JOIN_LIMIT)) {
       throw new IllegalStateException(
           "did not join the cluster within " + JOIN_LIMIT.toSeconds() + " s");
