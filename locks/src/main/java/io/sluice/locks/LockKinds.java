@@ -86,7 +86,7 @@ record LockKinds(Optional<Algorithm<?, ?>> chosen) {
     return isChosen(Family.READ_WRITE) ? plain() : ReadWritePermissions.ALGORITHM;
   }
 
-  /** First come, first served, and so the data moves in the order of the requests. */
+  /** Few messages between two turns, and no reader passes a writer in the queue. */
   Algorithm<?, ?> data() {
     return isChosen(Family.READ_WRITE) ? plain() : ReadWriteTokenQueue.ALGORITHM;
   }

@@ -102,6 +102,8 @@ final class DataRequests {
       case INSIDE -> {
         request.become(State.GRANTED);
         serve();
+        // After the fetch has been requested, for which the next requests need not wait.
+        turns.ended(request);
       }
       case RELEASED, WITHDRAWN, LOST, FAILED -> end(request, state, lock);
       case WAITING -> {}
@@ -156,8 +158,6 @@ final class DataRequests {
       if (!request.ready().complete(stored.get())) {
         stored.get().release();
       }
-      // Not at the grant: the requests of others that this sets free would delay the bytes.
-      turns.ended(request);
     } else if (copies.isLost() && !request.takesSurviving()) {
       request
           .ready()

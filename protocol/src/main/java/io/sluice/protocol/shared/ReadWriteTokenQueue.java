@@ -45,8 +45,8 @@ import java.util.Optional;
  * when the host and all whom it admitted have left; a reader behind that writer waits for it.
  *
  * <p>A process that is admitted sends on to its host the requests that it has kept, and those that
- * come while it reads. They are there before the word that it has left, so that the token is there
- * too. Sent to another process they could follow the token without end.
+ * come while it reads. They are there before the word that it has left, so that the token is still
+ * there.
  *
  * <p>A reader can ask again, and its request arrive by another way, before the word that it has
  * left. It is not admitted until that word is there, which would else count for the new reading.

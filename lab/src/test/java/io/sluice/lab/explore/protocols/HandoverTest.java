@@ -49,6 +49,8 @@ class HandoverTest {
     "handover:token-queue, 2, 2, 7843",
     "handover:rw-lmp, 2, 2, 24902",
     "handover:rw-permissions, 2, 2, 9257",
+    "handover:rw-token-queue, 2, 2, 8387",
+    "handover:rw-token-queue, 3, 1, 23661",
     "handover:token-queue:copies=1, 2, 2, 3695",
     "handover:rw-lmp:copies=1, 2, 2, 17009",
     "handover:token-queue, 3, 1, 22395",
