@@ -176,7 +176,7 @@ public final class Bundle implements Runnable {
       var slots = job.plan().bundle(number);
       var made = new Standby(clients, admin, topics, options, number, slots);
       standby = Optional.of(made);
-      made.connect(topics, slots);
+      made.connect(topics, slots, Reading.sources(job.plan(), slots));
     }
     return standby.get();
   }
@@ -270,6 +270,10 @@ public final class Bundle implements Runnable {
     private boolean polled;
     private boolean read;
     private boolean readSource;
+
+    /** Its inputs have waited while the bundle was handed over: the next commit waits for none. */
+    private boolean atFirst = true;
+
     private int chunk = 16;
     private long idleNanos;
     private double used;
@@ -366,7 +370,7 @@ public final class Bundle implements Runnable {
         return catchUp.isUnderWay() ? SHORT : IDLE;
       }
       return readSource
-          ? Duration.ofMillis(Math.max(0, due - System.currentTimeMillis()))
+          ? Duration.ofMillis(atFirst ? 0 : Math.max(0, due - System.currentTimeMillis()))
           : Duration.ZERO;
     }
 
@@ -380,7 +384,7 @@ public final class Bundle implements Runnable {
       }
       long now = System.currentTimeMillis();
       if (now < due) {
-        return drained && !readSource;
+        return drained && (atFirst || !readSource);
       }
       return now >= latest() || reading.waiting() <= taken;
     }
@@ -450,6 +454,7 @@ public final class Bundle implements Runnable {
             taken,
             commitMillis);
       }
+      atFirst = false;
       polled = false;
       read = false;
       readSource = false;

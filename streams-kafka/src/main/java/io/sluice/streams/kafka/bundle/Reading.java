@@ -82,6 +82,18 @@ final class Reading {
             });
   }
 
+  /** The application's topics that some slots may read. */
+  static List<String> sources(Plan plan, List<Integer> slots) {
+    var topics = new ArrayList<String>();
+    for (int slot : slots) {
+      if (plan.graph().operators().get(plan.operatorOf(slot)).logic()
+          instanceof Logic.Reading(TopicSource<?> source, _)) {
+        topics.add(source.topic());
+      }
+    }
+    return topics.stream().distinct().toList();
+  }
+
   private TopicSource<?> sourceOf(Slot slot) {
     var operator = plan.graph().operators().get(plan.operatorOf(slot.number()));
     if (operator.logic() instanceof Logic.Reading(TopicSource<?> source, _)) {
@@ -123,9 +135,8 @@ final class Reading {
     var all = new ArrayList<>(controlOf.keySet());
     all.addAll(dataOf.keySet());
     all.addAll(sources.keySet());
-    var before = new HashSet<>(consumer.assignment());
     consumer.assign(all);
-    all.removeAll(before);
+    all.removeAll(committed.keySet());
     seek(all);
     committed.keySet().retainAll(consumer.assignment());
     read.keySet().retainAll(consumer.assignment());

@@ -21,7 +21,7 @@ import org.apache.kafka.common.TopicPartition;
  */
 final class Restore implements AutoCloseable {
 
-  private static final Duration POLL = Duration.ofMillis(10);
+  private static final Duration POLL = Duration.ofMillis(2);
   private static final long LONGEST_SILENCE = TimeUnit.SECONDS.toNanos(20);
 
   private final Admin admin;

@@ -3,6 +3,7 @@ package io.sluice.streams.kafka.bundle;
 import io.sluice.streams.kafka.slot.Saved;
 import io.sluice.streams.kafka.state.StateTable;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * What a worker needs to run a bundle, made before it may: clients that know their brokers, and a
@@ -42,12 +44,22 @@ final class Standby implements AutoCloseable {
   /**
    * Finds the brokers of what will be read and written, and of the offsets. It asks for an offset
    * that no transaction commits: one that a crashed worker has left open would have to be waited
-   * for, and is ended only by the one that takes over.
+   * for, and is ended only by the one that takes over. Nothing is read yet, but the consumer keeps
+   * what it knows of its partitions alone.
+   *
+   * @param sources the application's topics that the slots may read
    */
-  void connect(InternalTopics topics, List<Integer> slots) {
+  void connect(InternalTopics topics, List<Integer> slots, List<String> sources) {
+    var inputs = new ArrayList<TopicPartition>();
+    slots.forEach(slot -> inputs.addAll(topics.inboxes(slot)));
+    for (var topic : sources) {
+      consumer
+          .partitionsFor(topic)
+          .forEach(info -> inputs.add(new TopicPartition(topic, info.partition())));
+    }
+    consumer.assign(inputs);
     var _ = consumer.committed(Set.of(topics.reports()));
-    var _ =
-        consumer.endOffsets(slots.stream().flatMap(slot -> topics.inboxes(slot).stream()).toList());
+    var _ = consumer.endOffsets(inputs);
     var _ = producer.partitionsFor(topics.state());
   }
 

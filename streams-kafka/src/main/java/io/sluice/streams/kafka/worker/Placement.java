@@ -72,6 +72,10 @@ final class Placement implements Places, AutoCloseable {
   private long reportedAt = System.nanoTime();
   private Set<Orphan> orphans = Set.of();
   private final Set<Orphan> takenOver = new HashSet<>();
+
+  /** What this worker has handed over as it leaves. */
+  private final Set<Integer> handedOver = new HashSet<>();
+
   private boolean leaving;
   private long leavingSince;
   private boolean ended;
@@ -249,6 +253,9 @@ final class Placement implements Places, AutoCloseable {
       if (own && seat.isEmpty()) {
         begin(bundle);
       } else if (!own && seat.isPresent() && mayGo(bundle, seat.get(), wanted)) {
+        if (leaving && seat.get().isGranted()) {
+          handedOver.add(bundle);
+        }
         seat.get().stop();
       }
     }
@@ -321,11 +328,29 @@ final class Placement implements Places, AutoCloseable {
     notifyAll();
   }
 
-  /** Waits until no bundle runs here any more. */
+  /**
+   * Waits until no bundle runs here any more, and what was handed over runs elsewhere: a lock that
+   * is on its way while its last holder departs is found again only in the next view.
+   */
   synchronized void awaitEnd() throws InterruptedException {
-    while (!ended && (!reported.leaving() || !seats.isEmpty())) {
+    while (!ended && (!reported.leaving() || !seats.isEmpty() || isAwaited())) {
       wait(LOOK_MILLIS);
     }
+  }
+
+  /** Whether another worker is about to run something that was handed over. */
+  private boolean isAwaited() {
+    if (!isMember() || System.nanoTime() - leavingSince > LONGEST_HANDOVER.toNanos()) {
+      return false;
+    }
+    var assignment = assignment();
+    return handedOver.stream()
+        .map(bundle -> Map.entry(bundle, Optional.ofNullable(assignment.get(bundle))))
+        .anyMatch(
+            each ->
+                each.getValue()
+                    .filter(worker -> !reportOf(worker).running().containsKey(each.getKey()))
+                    .isPresent());
   }
 
   /** Waits until the threads are gone, releases the locks and departs from their cluster. */

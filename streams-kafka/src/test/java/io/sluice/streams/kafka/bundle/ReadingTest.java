@@ -113,6 +113,20 @@ class ReadingTest {
     assertThat(reading.hasMoved()).isFalse();
   }
 
+  /** A consumer that has prepared itself has its partitions, but no position in them. */
+  @Test
+  void goesOnWhereItWasWithAConsumerThatHasItsPartitions() {
+    partitions.forEach(each -> committed.put(each, new OffsetAndMetadata(COMMITTED, "5")));
+    consumer.assign(partitions);
+    var _ = begin();
+    assertThat(partitions).allMatch(each -> consumer.position(each) == COMMITTED);
+  }
+
+  @Test
+  void knowsTheTopicsThatItsSlotsMayRead() {
+    assertThat(Reading.sources(plan, plan.bundle(0))).containsExactly(IN);
+  }
+
   @Test
   void beginsAtTheBeginningOfWhatHasNeverBeenRead() {
     var read = partitions.getFirst();
