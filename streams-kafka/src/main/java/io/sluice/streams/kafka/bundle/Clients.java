@@ -20,6 +20,12 @@ public final class Clients {
   private static final int LONGEST_RETRY_MILLIS = 500;
   private static final int BATCH_BYTES = 1 << 16;
   private static final int LARGEST_RESULT_BYTES = 1 << 20;
+
+  /** The share of the heap that one producer may use for what it has not sent yet. */
+  private static final long BUFFERS = 16;
+
+  private static final long LEAST_BUFFER_BYTES = 4L << 20;
+  private static final long MOST_BUFFER_BYTES = 32L << 20;
   private static final int MOST_POLLED = 2_000;
   private static final int PATIENCE_MILLIS = 10_000;
 
@@ -70,10 +76,18 @@ public final class Clients {
     all.put(
         ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
         Math.max(InternalTopics.LARGEST_BYTES, largestResult()));
+    all.putIfAbsent(ProducerConfig.BUFFER_MEMORY_CONFIG, bufferBytes());
     all.put(ProducerConfig.ACKS_CONFIG, "all");
     all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 2 * PATIENCE_MILLIS);
     all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MILLIS);
     return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** Kafka's own number of bytes, or fewer in a small heap; the largest record fits. */
+  private long bufferBytes() {
+    long largest = Math.max(InternalTopics.LARGEST_BYTES, largestResult());
+    long share = Runtime.getRuntime().maxMemory() / BUFFERS;
+    return Math.max(largest, Math.clamp(share, LEAST_BUFFER_BYTES, MOST_BUFFER_BYTES));
   }
 
   /** The user's setting for records that go to topics of the application, or Kafka's own. */

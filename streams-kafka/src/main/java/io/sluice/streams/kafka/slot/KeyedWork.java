@@ -62,6 +62,7 @@ final class KeyedWork extends Work {
       store.park(entry);
       return;
     }
+    store.relieve();
     try {
       var key = keys.getOrDefault(entry.input(), Function.identity()).apply(entry.record());
       context.enter(store.get(entry.group()), key, entry.time(), entry.watermark());
@@ -89,6 +90,7 @@ final class KeyedWork extends Work {
 
   private void expire(StoredGroup group, Map.Entry<Long, Set<Object>> timers) {
     for (var key : timers.getValue()) {
+      store.relieve();
       context.enter(group, key, timers.getKey(), timers.getKey() - 1);
       try {
         task.expired(timers.getKey(), context);

@@ -35,6 +35,7 @@ final class Store {
   private final Items items;
   private final Writes writes;
   private final Optional<StateTable> files;
+  private final Cached cached;
   private final Map<Integer, StoredGroup> groups = new HashMap<>();
   private final Map<Integer, StoredGroup> arriving = new HashMap<>();
   private final Map<Integer, ArrayDeque<Parked>> parked = new HashMap<>();
@@ -46,7 +47,18 @@ final class Store {
    * @param files where state is kept; in memory if not given
    */
   Store(int slot, RecordFormat format, Items items, Writes writes, Optional<StateTable> files) {
+    this(slot, format, items, writes, files, new Cached());
+  }
+
+  Store(
+      int slot,
+      RecordFormat format,
+      Items items,
+      Writes writes,
+      Optional<StateTable> files,
+      Cached cached) {
     this.slot = slot;
+    this.cached = cached;
     this.files = files;
     this.format = format;
     this.items = items;
@@ -54,7 +66,7 @@ final class Store {
   }
 
   private StoredGroup group(int number, long epoch) {
-    return new StoredGroup(number, epoch, slot, format, files, changes);
+    return new StoredGroup(number, epoch, slot, format, files, changes, cached);
   }
 
   /** Begins with groups of these epochs, whose entries follow. */
@@ -139,7 +151,7 @@ final class Store {
       var group = get(number);
       changes.removeIf(change -> change.group() == group && store(change));
       cut(group, chunks);
-      groups.remove(number);
+      remove(group);
     }
   }
 
@@ -255,8 +267,13 @@ final class Store {
           .forEach(key -> chunk.add(format.toBytes(key), group.valueOf(key)));
       chunk.flush();
       changes.removeIf(change -> change.group() == group && store(change));
-      groups.remove(number);
+      remove(group);
     }
+  }
+
+  private void remove(StoredGroup group) {
+    group.trim();
+    groups.remove(group.number());
   }
 
   /** A piece of the state of a group that is expected. It is durable from the next commit on. */
@@ -331,7 +348,22 @@ final class Store {
 
   // Saving
 
-  /** Writes what has changed since the last time. */
+  /**
+   * With files, writes what has changed if there is much of it, so that memory need not have all
+   * that one step changes.
+   */
+  void relieve() {
+    if (files.isPresent() && (cached.isMuch(changes.size()) || cached.isFull())) {
+      save();
+    }
+  }
+
+  /** How many keys have changed since the last time. */
+  int unsaved() {
+    return changes.size();
+  }
+
+  /** Writes what has changed since the last time; what is in files may be forgotten then. */
   void save() {
     for (var change : changes) {
       var group = change.group();
@@ -345,10 +377,16 @@ final class Store {
       } else {
         byte[] entry = group.withEpoch(cell);
         writes.put(slot, key, entry);
-        files.ifPresent(table -> table.put(slot, key, entry));
+        files.ifPresent(
+            table -> {
+              table.put(slot, key, entry);
+              cached.has(cell, entry.length);
+            });
       }
     }
     changes.clear();
-    groups.values().forEach(StoredGroup::trim);
+    if (files.isPresent() && cached.isFull()) {
+      groups.values().forEach(StoredGroup::trim);
+    }
   }
 }

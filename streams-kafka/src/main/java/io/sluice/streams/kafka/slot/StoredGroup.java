@@ -23,9 +23,6 @@ import java.util.function.BiConsumer;
  */
 final class StoredGroup {
 
-  /** With files, a group has up to that number of keys in memory between steps. */
-  private static final int MOST_CACHED = 1_000;
-
   /** In place of the value of a key that was removed since its group was copied. */
   private static final byte[] NOTHING = new byte[0];
 
@@ -38,6 +35,9 @@ final class StoredGroup {
     final TreeSet<Long> timers = new TreeSet<>();
     boolean changed;
 
+    /** What it counts among what is {@link Cached}. */
+    int cached;
+
     boolean isEmpty() {
       return state.isEmpty() && timers.isEmpty();
     }
@@ -49,6 +49,7 @@ final class StoredGroup {
   private final RecordFormat format;
   private final Optional<StateTable> files;
   private final List<Change> changes;
+  private final Cached cached;
   private final Map<Object, Cell> cells = new HashMap<>();
   private final TreeMap<Long, Set<Object>> timers = new TreeMap<>();
 
@@ -64,7 +65,9 @@ final class StoredGroup {
       int slot,
       RecordFormat format,
       Optional<StateTable> files,
-      List<Change> changes) {
+      List<Change> changes,
+      Cached cached) {
+    this.cached = cached;
     this.number = number;
     this.epoch = epoch;
     this.slot = slot;
@@ -78,17 +81,17 @@ final class StoredGroup {
   }
 
   private Optional<Cell> find(Object key) {
-    var cached = Optional.ofNullable(cells.get(key));
-    if (cached.isPresent() || files.isEmpty()) {
-      return cached;
+    var inMemory = Optional.ofNullable(cells.get(key));
+    if (inMemory.isPresent() || files.isEmpty()) {
+      return inMemory;
     }
-    var found =
-        files
-            .get()
-            .get(slot, Keys.state(number, format.toBytes(key)))
-            .flatMap(this::current)
-            .map(this::read);
-    found.ifPresent(cell -> cells.put(key, cell));
+    var value = files.get().get(slot, Keys.state(number, format.toBytes(key)));
+    var found = value.flatMap(this::current).map(this::read);
+    found.ifPresent(
+        cell -> {
+          cells.put(key, cell);
+          cached.has(cell, value.get().length);
+        });
     return found;
   }
 
@@ -171,7 +174,7 @@ final class StoredGroup {
   /** Forgets an entry, with its timers. */
   void unload(Object key) {
     find(key).ifPresent(cell -> cell.timers.forEach(time -> forgetTimer(time, key)));
-    cells.remove(key);
+    forget(key);
   }
 
   private void forgetTimer(long time, Object key) {
@@ -230,11 +233,10 @@ final class StoredGroup {
         });
   }
 
-  /** With files, forgets what is in them as well. */
+  /** Forgets what is in files as well; nothing has changed since it was put there. */
   void trim() {
-    if (files.isPresent() && cells.size() > MOST_CACHED) {
-      cells.clear();
-    }
+    cells.values().forEach(cached::forget);
+    cells.clear();
   }
 
   int number() {
@@ -247,7 +249,10 @@ final class StoredGroup {
 
   /** Forgets a key that has neither state nor timers. */
   void forget(Object key) {
-    cells.remove(key);
+    var cell = cells.remove(key);
+    if (cell != null) {
+      cached.forget(cell);
+    }
   }
 
   /** From now on the keys that change are noted, for a copy that is being made. */

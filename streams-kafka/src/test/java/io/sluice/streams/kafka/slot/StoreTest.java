@@ -248,6 +248,38 @@ class StoreTest {
     assertThat(again.takeParked(1)).isEmpty();
   }
 
+  /** Large values, in one step and in many, that are written, changed and only read. */
+  @Test
+  void withFilesMemoryHasABoundedPartOfTheState() {
+    int most = 1 << 18;
+    var cached = new Cached(most);
+    var files = StateTable.open(folder, "test");
+    opened.add(files);
+    var partition = new Partition();
+    var store =
+        new Store(SLOT, FORMAT, new Items(FORMAT, false), partition, Optional.of(files), cached);
+    store.resume(Map.of(1, 0L, 2, 0L), Map.of());
+    for (int round = 0; round < 3; round++) {
+      for (int key = 0; key < 200; key++) {
+        store.relieve();
+        var group = store.get(1 + key % 2);
+        var before = group.state("key-" + key);
+        assertThat(before.isPresent()).isEqualTo(round > 0);
+        if (round < 2) {
+          group.state("key-" + key, Optional.of("%010000d".formatted(round)));
+        } else {
+          assertThat(before).contains("%010000d".formatted(1));
+        }
+        assertThat(10_000L * store.unsaved()).isLessThan(2 * most);
+        assertThat(cached.bytes()).isLessThan(2 * most);
+      }
+    }
+    assertThat(partition.entries).hasSizeGreaterThan(100);
+    store.save();
+    assertThat(partition.entries).hasSize(200);
+    assertThat(cached.bytes()).isBetween(0L, (long) most);
+  }
+
   @Test
   void filesAreRemovedAtTheEndAndAfterACrash() throws Exception {
     var crashed = Files.createDirectories(folder.resolve("test.crashed/table"));
