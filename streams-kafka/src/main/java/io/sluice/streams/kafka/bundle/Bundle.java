@@ -349,8 +349,9 @@ public final class Bundle implements Runnable {
       double largest = slots.inOrder().stream().mapToDouble(Slot::share).max().orElse(0);
       long waits = reading.waiting();
       for (var slot : slots.inOrder()) {
-        slot.observe(reading.waiting(slot), now);
-        slot.decide(idleNanos, waits, largest, now);
+        long own = reading.waiting(slot);
+        slot.observe(own, now);
+        slot.decide(idleNanos, own, Math.max(0, waits - own), largest, now);
       }
     }
 

@@ -294,10 +294,12 @@ public final class Slot {
    * Decides by its load whether there should be more or fewer instances of its operator.
    *
    * @param idleNanos how long the bundle's thread has had nothing to do
-   * @param waits how many records wait for the bundle
+   * @param waits how many records wait for this slot
+   * @param waitsElsewhere how many wait for others of the bundle
    * @param largestShare of the thread, among the slots of the bundle
    */
-  public void decide(long idleNanos, long waits, double largestShare, long now) {
+  public void decide(
+      long idleNanos, long waits, long waitsElsewhere, double largestShare, long now) {
     int operator = job.plan().operatorOf(number);
     if (!isActive() || job.plan().graph().operators().get(operator).instances().isFixed()) {
       return;
@@ -306,6 +308,7 @@ public final class Slot {
         decider.decide(
             new Measured(total + counted, workingNanos, idleNanos),
             waits,
+            waitsElsewhere,
             largestShare,
             job.siblings(operator),
             job.places(),
@@ -340,6 +343,11 @@ public final class Slot {
   /** As keeper: whether the others could do the work of one that goes. */
   boolean couldSpareOne() {
     return decider.couldSpareOne(FULL);
+  }
+
+  /** As keeper: whether more instances are wished for only because a backlog is worked off. */
+  boolean isWorkingOff() {
+    return decider.isWorkingOff(System.nanoTime());
   }
 
   /** The instance is gone; the slot may be used again. */

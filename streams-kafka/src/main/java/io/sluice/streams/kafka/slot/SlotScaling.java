@@ -336,7 +336,8 @@ final class SlotScaling implements Scaling.Effects {
   }
 
   private void hear(Control.ToKeeper news) {
-    if (news instanceof Control.Wish(_, int change) && change < 0 && !slot.couldSpareOne()) {
+    if (news instanceof Control.Wish(_, int change)
+        && (change < 0 ? !slot.couldSpareOne() : slot.isWorkingOff())) {
       return;
     }
     var before = pool.orElseThrow();
