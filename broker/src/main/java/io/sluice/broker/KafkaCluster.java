@@ -23,6 +23,7 @@ import org.apache.kafka.common.Uuid;
 public final class KafkaCluster implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final int ATTEMPTS = 3;
 
   private final List<Node> nodes;
   private final List<BrokerProcess> processes = new ArrayList<>();
@@ -51,6 +52,26 @@ public final class KafkaCluster implements AutoCloseable {
   }
 
   private static KafkaCluster start(int brokers, Optional<SecureListener> secure)
+      throws IOException, InterruptedException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return attempt(brokers, secure);
+      } catch (PortTakenException e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Between finding a free port and using it, another process may have taken it. */
+  private static final class PortTakenException extends IOException {
+    PortTakenException(String message) {
+      super(message);
+    }
+  }
+
+  private static KafkaCluster attempt(int brokers, Optional<SecureListener> secure)
       throws IOException, InterruptedException {
     var cluster = new KafkaCluster(Node.cluster(brokers));
     boolean up = false;
@@ -90,6 +111,9 @@ public final class KafkaCluster implements AutoCloseable {
     var silent = new StringBuilder("not all of the brokers answer; they said:");
     for (var process : processes) {
       silent.append(process.isAlive() ? " (alive) " : " (ended) ").append(process.said());
+    }
+    if (silent.indexOf("Address already in use") >= 0) {
+      throw new PortTakenException(silent.toString());
     }
     throw new IOException(silent.toString());
   }

@@ -251,7 +251,7 @@ class StoreTest {
   /** Large values, in one step and in many, that are written, changed and only read. */
   @Test
   void withFilesMemoryHasABoundedPartOfTheState() {
-    int most = 1 << 18;
+    long most = 1L << 18;
     var cached = new Cached(most);
     var files = StateTable.open(folder, "test");
     opened.add(files);
@@ -277,7 +277,7 @@ class StoreTest {
     assertThat(partition.entries).hasSizeGreaterThan(100);
     store.save();
     assertThat(partition.entries).hasSize(200);
-    assertThat(cached.bytes()).isBetween(0L, (long) most);
+    assertThat(cached.bytes()).isBetween(0L, most);
   }
 
   @Test
