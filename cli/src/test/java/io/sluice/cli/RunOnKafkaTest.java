@@ -1,8 +1,11 @@
 package io.sluice.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.sluice.broker.KafkaBroker;
+import io.sluice.cli.environment.Exit;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +30,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -165,6 +170,74 @@ class RunOnKafkaTest {
     }
   }
 
+  /** Ctrl-C at one of two workers, then SIGTERM at the other one, which is the last. */
+  @Test
+  @Tag("long")
+  void workersEndWhenTheyAreTold() throws Exception {
+    assumeThat(Signals.interruptIsIgnored()).isFalse();
+    var jar =
+        UserJar.of(directory, "Leaving", FOLLOWING.replace("following", "leaving")).toString();
+    String at = broker.bootstrapServers();
+    var workers = new ArrayList<Process>();
+    try {
+      for (int k = 0; k < 2; k++) {
+        workers.add(
+            SluiceProcess.of(List.of("-Xmx128m"), List.of("run", jar, "--kafka", at)).start());
+        awaitWorkers(at, k + 1);
+      }
+      SluiceProcess.signal("INT", workers.getFirst());
+      assertThat(workers.getFirst().waitFor(60, TimeUnit.SECONDS)).isTrue();
+      var said = new String(workers.getFirst().getErrorStream().readAllBytes(), UTF_8);
+      assertThat(workers.getFirst().exitValue()).as(said).isEqualTo(Exit.INTERRUPTED);
+      assertThat(said)
+          .contains("handing over to the other workers; Ctrl-C ends it at once")
+          .doesNotContain("Exception");
+      assertThat(workers.getLast().isAlive()).isTrue();
+      SluiceProcess.signal("TERM", workers.getLast());
+      assertThat(workers.getLast().waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(new String(workers.getLast().getErrorStream().readAllBytes(), UTF_8))
+          .doesNotContain("Exception");
+    } finally {
+      for (var worker : workers) {
+        worker.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  /** Until that many workers of the pipeline have said what they run. */
+  private static void awaitWorkers(String at, int number) throws InterruptedException {
+    var topic = new TopicPartition("sluice-streams.leaving.workers", 0);
+    try (var consumer = consumer(at)) {
+      while (!consumer.listTopics().containsKey(topic.topic())) { // Until the time limit.
+        Thread.sleep(100);
+      }
+      consumer.assign(List.of(topic));
+      consumer.seekToBeginning(List.of(topic));
+      var workers = new HashSet<String>();
+      while (workers.size() < number) {
+        consumer.poll(Duration.ofMillis(100)).forEach(each -> workers.add(each.key()));
+      }
+    }
+  }
+
+  @Test
+  void aMissingTopicAndAWrongSerdeAreNamed() throws Exception {
+    String at = broker.bootstrapServers();
+    var absent = FOLLOWING.replace("\"lines\", org", "\"absent\", org");
+    Spoken.by("run", UserJar.of(directory, "Absent", absent).toString(), "--kafka", at)
+        .complains("topic 'absent' of operator 'lines' does not exist: create it first");
+    var wrong =
+        FOLLOWING
+            .replace("following", "wrong")
+            .replace("Serdes.String()", "Serdes.Integer()")
+            .replace("line -> line.length()", "number -> number + 1");
+    var said = Spoken.by("run", UserJar.of(directory, "Wrong", wrong).toString(), "--kafka", at);
+    assertThat(said.code()).isEqualTo(1);
+    assertThat(said.err())
+        .contains("pipeline 'wrong' failed in operator 'lines'", "lines-0 at offset 0")
+        .contains("SerializationException");
+  }
+
   @Test
   void twoWorkersOfAJarShareAPipeline() throws Exception {
     var jar = UserJar.of(directory, "Counting", COUNTING).toString();
@@ -211,14 +284,17 @@ class RunOnKafkaTest {
     }
   }
 
+  private static KafkaConsumer<String, String> consumer(String at) {
+    return new KafkaConsumer<>(
+        Map.<String, Object>of("bootstrap.servers", at, "isolation.level", "read_committed"),
+        new StringDeserializer(),
+        new StringDeserializer());
+  }
+
   private static List<String> read(String at) {
     var partition = new TopicPartition("counts", 0);
     var all = new ArrayList<String>();
-    try (var consumer =
-        new KafkaConsumer<>(
-            Map.<String, Object>of("bootstrap.servers", at, "isolation.level", "read_committed"),
-            new StringDeserializer(),
-            new StringDeserializer())) {
+    try (var consumer = consumer(at)) {
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
       long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);

@@ -182,7 +182,12 @@ public final class RunCommand extends Subcommand {
   /** Stops the sources, and does not wait: a thread of its own does. */
   private void stop(Running running) {
     if (interrupt().getAsBoolean()) {
-      err().println("stopping when all records are processed; Ctrl-C ends it at once");
+      err()
+          .printf(
+              "%s; Ctrl-C ends it at once%n",
+              kafka.isGiven()
+                  ? "handing over to the other workers"
+                  : "stopping when all records are processed");
       err().flush();
     }
     Thread.ofVirtual()

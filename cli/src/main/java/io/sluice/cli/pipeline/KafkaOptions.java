@@ -40,6 +40,11 @@ public final class KafkaOptions {
         .ifPresent(engine -> pipeline.on(engine));
   }
 
+  /** Whether the pipeline runs on Kafka. */
+  public boolean isGiven() {
+    return brokers.isPresent();
+  }
+
   /** The brokers that were named. */
   public Optional<Kafka> engine() {
     return brokers.map(address -> Kafka.at(address).with(settings.read()));
