@@ -85,7 +85,11 @@ public final class Latch {
     }
   }
 
-  /** How many counts are left, as far as this node knows; waits until it is a member. */
+  /**
+   * How many counts are left, as far as this node knows; waits until it is a member. All members
+   * have a count of another node when its {@link #countDown} returns; some take it into account a
+   * moment later.
+   */
   public int remaining() throws InterruptedException {
     var tally = Waiting.get(rendezvous.tally());
     return tally.generation() > 0 ? 0 : count - tally.tickets().size();
