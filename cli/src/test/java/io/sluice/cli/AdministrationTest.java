@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,50 @@ class AdministrationTest {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly().waitFor();
     }
+  }
+
+  /** Without the cluster's key, and with another one, a command is refused and changes nothing. */
+  @Test
+  void withoutTheKeyNothingIsShownOrTakenAway(@TempDir Path directory) throws Exception {
+    var password = Files.writeString(directory.resolve("password"), "correct horse\n");
+    var own = keyStore(directory.resolve("own.p12"), password);
+    var other = keyStore(directory.resolve("other.p12"), password);
+    var network = Tcp.loopback().security(own, "correct horse".toCharArray());
+    try (var sluice = Sluice.named(cluster).over(network).nodeName("orders-1").join()) {
+      assertThat(sluice.awaitMembership(LONG)).isTrue();
+      var lease = sluice.lock("nightly").acquire(LONG);
+      var before = sluice.view();
+
+      assertRefused("who");
+      assertRefused("members");
+      assertRefused("release", "nightly", "--force");
+      assertRefused(
+          "release",
+          "nightly",
+          "--force",
+          "--keystore",
+          other.toString(),
+          "--password-file",
+          password.toString());
+
+      assertThat(lease.valid()).isTrue();
+      assertThat(sluice.view()).isEqualTo(before);
+    }
+  }
+
+  private static Path keyStore(Path file, Path password) {
+    var made = Spoken.by("keys", file.toString(), "--password-file", password.toString());
+    assertThat(made.code()).as(made.err()).isEqualTo(Exit.FINE);
+    return file;
+  }
+
+  private void assertRefused(String... command) {
+    var words = new ArrayList<>(List.of(command));
+    words.addAll(List.of("--cluster", cluster, "--wait", "2s"));
+    var said = Spoken.by(words.toArray(String[]::new));
+    assertThat(said.code()).as(said.out() + said.err()).isEqualTo(Exit.NOT_IN_TIME);
+    assertThat(said.out()).isEmpty();
+    assertThat(said.err()).contains("cluster '" + cluster + "' could not be joined", "--keystore");
   }
 
   @Test
