@@ -315,7 +315,7 @@ public final class ReadWriteTokenQueue implements Protocol<State, Message> {
     return queued.size() == places;
   }
 
-  /** Whoever reads without the token is one of those for whom its host, who has it, waits. */
+  /** A process that reads without the token is one of those for whom its host waits. */
   private static boolean areReadersKnown(World<State, Message> world) {
     for (int node = 0; node < world.layout().size(); node++) {
       var host = world.state(node).host;
