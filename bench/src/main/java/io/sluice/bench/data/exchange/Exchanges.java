@@ -3,6 +3,7 @@ package io.sluice.bench.data.exchange;
 import io.sluice.bench.locks.service.InfinispanLocks;
 import io.sluice.bench.locks.service.RedissonLocks;
 import io.sluice.bench.process.Children;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -24,19 +25,20 @@ public enum Exchanges {
   SLUICE("**Sluice**, `copies(1)`", 3, false) {
     @Override
     public Exchange open(String address, int self, long size) throws Exception {
-      return new SluiceExchange(SluiceExchange.join(address, self), size, 1, true);
+      return new SluiceExchange(SluiceExchange.join(address, self), size, 1);
     }
   },
   SLUICE_READ("**Sluice**, `copies(1)`, to a reader", 3, false) {
     @Override
     public Exchange open(String address, int self, long size) throws Exception {
-      return new SluiceExchange(SluiceExchange.join(address, self), size, 1, self == 0);
+      var sluice = SluiceExchange.join(address, self);
+      return new SluiceExchange(sluice, size, 1, self == 0, TO_HEAR);
     }
   },
   SLUICE_2("**Sluice**, `copies(2)`", 3, false) {
     @Override
     public Exchange open(String address, int self, long size) throws Exception {
-      return new SluiceExchange(SluiceExchange.join(address, self), size, 2, true);
+      return new SluiceExchange(SluiceExchange.join(address, self), size, 2);
     }
   },
   HAZELCAST("Hazelcast, 2 members, `IMap.lock`, `get`, `put`", 2, true) {
@@ -77,6 +79,9 @@ public enum Exchanges {
       return new InfinispanExchange(address, self, size);
     }
   };
+
+  /** Much longer than a message takes. */
+  private static final Duration TO_HEAR = Duration.ofMillis(1);
 
   private final String title;
   private final int processes;

@@ -24,14 +24,25 @@ public final class SluiceExchange implements Exchange {
   private final Sluice sluice;
   private final DataHandle data;
   private final boolean writes;
+  private final Duration pause;
   private Optional<Pending<WriteView>> nextWrite = Optional.empty();
   private Optional<Pending<ReadView>> nextRead = Optional.empty();
   private long lastRead;
   private Optional<WriteView> writing = Optional.empty();
   private Optional<ReadView> reading = Optional.empty();
 
-  SluiceExchange(Sluice sluice, long size, int copies, boolean writes) {
+  /** All ends write. */
+  SluiceExchange(Sluice sluice, long size, int copies) {
+    this(sluice, size, copies, true, Duration.ZERO);
+  }
+
+  /**
+   * @param pause for how long it stays inside: with a reader, so that each hears in time that the
+   *     other waits, and every version is read once
+   */
+  SluiceExchange(Sluice sluice, long size, int copies, boolean writes, Duration pause) {
     this.sluice = sluice;
+    this.pause = pause;
     this.data = sluice.data("exchanged").size(size).copies(copies).open();
     this.writes = writes;
   }
@@ -62,6 +73,11 @@ public final class SluiceExchange implements Exchange {
     while (sluice.view().members().size() < clients) {
       LockSupport.parkNanos(POLL_NANOS);
     }
+  }
+
+  @Override
+  public Duration pause() {
+    return pause;
   }
 
   @Override
@@ -102,10 +118,11 @@ public final class SluiceExchange implements Exchange {
       view.commit();
       view.close();
     } else {
+      var view = reading.orElseThrow();
       if (!last) {
-        nextRead = Optional.of(data.requestRead());
+        nextRead = Optional.of(view.again()); // A plain request could come too late for a version.
       }
-      reading.orElseThrow().close();
+      view.close();
     }
   }
 }
