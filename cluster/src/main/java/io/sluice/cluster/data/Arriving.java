@@ -1,6 +1,7 @@
 package io.sluice.cluster.data;
 
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * A version that is being fetched, and can be read by others as far as it has arrived. Its memory
@@ -23,9 +24,9 @@ final class Arriving {
     return version;
   }
 
-  /** A block is about to be overwritten. */
-  synchronized void spoil(int block) {
-    version.region().marks[block] = Region.UNKNOWN;
+  /** These blocks are about to be overwritten. */
+  synchronized void spoil(int first, int count) {
+    Arrays.fill(version.region().marks, first, first + count, Region.UNKNOWN);
   }
 
   /** These blocks are here. */

@@ -227,9 +227,7 @@ final class Fetch {
     long size = coming.version().size();
     long begin = Blocks.offset(chunk.first());
     long length = Blocks.end(chunk.first(), chunk.count(), size) - begin;
-    for (int block = chunk.first(); block < chunk.first() + chunk.count(); block++) {
-      coming.spoil(block);
-    }
+    coming.spoil(chunk.first(), chunk.count());
     var region = coming.version().region();
     var bytes = region.bytes().asSlice(begin, length).asByteBuffer();
     Serving.fill(channel, bytes);

@@ -14,7 +14,6 @@ import io.sluice.protocol.ProcessQueue;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Token;
-import io.sluice.protocol.World;
 import io.sluice.protocol.exclusive.TokenQueue.Message;
 import io.sluice.protocol.exclusive.TokenQueue.Message.Pass;
 import io.sluice.protocol.exclusive.TokenQueue.Message.Request;
@@ -56,7 +55,7 @@ public final class TokenQueue implements Protocol<State, Message> {
           .tolerates("messages in any order")
           .fenced()
           .invariant("one-token", Token.isOne(s -> s.token.isPresent(), m -> m instanceof Pass))
-          .invariant("asked-once", TokenQueue::isQueuedOnce)
+          .invariant("asked-once", ProcessQueue.areApart(s -> s.queue, TokenQueue::carried))
           .interchangeable(layout -> List.of(ProcessSet.range(1, layout.size())))
           .build();
 
@@ -140,29 +139,7 @@ public final class TokenQueue implements Protocol<State, Message> {
     return new State(Optional.of(queue.last()), ProcessQueue.EMPTY, false, Optional.empty());
   }
 
-  /**
-   * No process is in two queues or twice in one: it would get the token when it does not want it.
-   */
-  private static boolean isQueuedOnce(World<State, Message> world) {
-    int n = world.layout().size();
-    var queued = ProcessSet.EMPTY;
-    int places = 0;
-    for (int node = 0; node < n; node++) {
-      for (int each : world.state(node).queue.nodes()) {
-        queued = queued.plus(each);
-        places++;
-      }
-      for (int to = 0; to < n; to++) {
-        for (var message : world.inTransit(node, to)) {
-          if (message instanceof Pass(_, var queue)) {
-            for (int each : queue.nodes()) {
-              queued = queued.plus(each);
-              places++;
-            }
-          }
-        }
-      }
-    }
-    return queued.size() == places;
+  private static Optional<ProcessQueue> carried(Message message) {
+    return message instanceof Pass(_, var queue) ? Optional.of(queue) : Optional.empty();
   }
 }

@@ -68,7 +68,8 @@ public final class ReadWriteTokenQueue implements Protocol<State, Message> {
           .cost("2 where all write, 3 to read with others, else O(log n) on average")
           .fenced()
           .invariant("one-token", Token.isOne(s -> s.token.isPresent(), m -> m instanceof Pass))
-          .invariant("asked-once", ReadWriteTokenQueue::isQueuedOnce)
+          .invariant(
+              "asked-once", ProcessQueue.areApart(s -> s.queue.order, ReadWriteTokenQueue::carried))
           .invariant("hosts-know-readers", ReadWriteTokenQueue::areReadersKnown)
           .interchangeable(layout -> List.of(ProcessSet.range(1, layout.size())))
           .build();
@@ -291,28 +292,8 @@ public final class ReadWriteTokenQueue implements Protocol<State, Message> {
         parent, Queue.EMPTY, s.phase, Optional.empty(), ProcessSet.EMPTY, Optional.empty());
   }
 
-  /** No process is in two queues or twice in one: it would be served when it does not want it. */
-  private static boolean isQueuedOnce(World<State, Message> world) {
-    int n = world.layout().size();
-    var queued = ProcessSet.EMPTY;
-    int places = 0;
-    for (int node = 0; node < n; node++) {
-      for (int each : world.state(node).queue.order.nodes()) {
-        queued = queued.plus(each);
-        places++;
-      }
-      for (int to = 0; to < n; to++) {
-        for (var message : world.inTransit(node, to)) {
-          if (message instanceof Pass(_, var queue)) {
-            for (int each : queue.order.nodes()) {
-              queued = queued.plus(each);
-              places++;
-            }
-          }
-        }
-      }
-    }
-    return queued.size() == places;
+  private static Optional<ProcessQueue> carried(Message message) {
+    return message instanceof Pass(_, var queue) ? Optional.of(queue.order) : Optional.empty();
   }
 
   /** A process that reads without the token is one of those for whom its host waits. */

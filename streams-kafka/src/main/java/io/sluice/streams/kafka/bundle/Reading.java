@@ -1,6 +1,7 @@
 package io.sluice.streams.kafka.bundle;
 
 import io.sluice.streams.graph.Logic;
+import io.sluice.streams.graph.Operator;
 import io.sluice.streams.kafka.TopicSource;
 import io.sluice.streams.kafka.plan.Plan;
 import io.sluice.streams.kafka.slot.Slot;
@@ -84,22 +85,28 @@ final class Reading {
 
   /** The application's topics that some slots may read. */
   static List<String> sources(Plan plan, List<Integer> slots) {
-    var topics = new ArrayList<String>();
-    for (int slot : slots) {
-      if (plan.graph().operators().get(plan.operatorOf(slot)).logic()
-          instanceof Logic.Reading(TopicSource<?> source, _)) {
-        topics.add(source.topic());
-      }
-    }
-    return topics.stream().distinct().toList();
+    return slots.stream()
+        .flatMap(slot -> sourceOf(operatorOf(plan, slot)).stream())
+        .map(TopicSource::topic)
+        .distinct()
+        .toList();
+  }
+
+  private static Operator operatorOf(Plan plan, int slot) {
+    return plan.graph().operators().get(plan.operatorOf(slot));
+  }
+
+  private static Optional<TopicSource<?>> sourceOf(Operator operator) {
+    return operator.logic() instanceof Logic.Reading(TopicSource<?> source, _)
+        ? Optional.of(source)
+        : Optional.empty();
   }
 
   private TopicSource<?> sourceOf(Slot slot) {
-    var operator = plan.graph().operators().get(plan.operatorOf(slot.number()));
-    if (operator.logic() instanceof Logic.Reading(TopicSource<?> source, _)) {
-      return source;
-    }
-    throw new IllegalStateException("'%s' is no source".formatted(operator.name()));
+    var operator = operatorOf(plan, slot.number());
+    return sourceOf(operator)
+        .orElseThrow(
+            () -> new IllegalStateException("'%s' is no source".formatted(operator.name())));
   }
 
   private Map<Integer, Long> endsOf(Slot slot) {

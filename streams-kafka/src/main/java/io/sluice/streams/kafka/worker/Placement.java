@@ -343,14 +343,9 @@ final class Placement implements Places, AutoCloseable {
     if (!isMember() || System.nanoTime() - leavingSince > LONGEST_HANDOVER.toNanos()) {
       return false;
     }
-    var assignment = assignment();
-    return handedOver.stream()
-        .map(bundle -> Map.entry(bundle, Optional.ofNullable(assignment.get(bundle))))
-        .anyMatch(
-            each ->
-                each.getValue()
-                    .filter(worker -> !reportOf(worker).running().containsKey(each.getKey()))
-                    .isPresent());
+    return assignment().entrySet().stream()
+        .filter(each -> handedOver.contains(each.getKey()))
+        .anyMatch(each -> !reportOf(each.getValue()).running().containsKey(each.getKey()));
   }
 
   /** Waits until the threads are gone, releases the locks and departs from their cluster. */
