@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,7 +60,7 @@ class WorkersNemesisTest {
     run(1, faults, 4, 1, Duration.ofSeconds(2));
   }
 
-  /** Twenty times ten faults and 100 actions; one of them with {@code -Dsluice.test.seed=3}. */
+  /** Twenty times ten faults and 100 actions; a few with {@code -Dsluice.test.seeds=2,3}. */
   @ParameterizedTest
   @Tag("long")
   @Timeout(900)
@@ -83,8 +84,10 @@ class WorkersNemesisTest {
   }
 
   private static LongStream seeds() {
-    var asked = Long.getLong("sluice.test.seed");
-    return asked == null ? LongStream.rangeClosed(1, 20) : LongStream.of(asked);
+    var asked = System.getProperty("sluice.test.seeds");
+    return asked == null
+        ? LongStream.rangeClosed(1, 20)
+        : Arrays.stream(asked.split(",", -1)).mapToLong(Long::parseLong);
   }
 
   private void run(int brokers, List<Fault> faults, int actions, long seed, Duration lease)
