@@ -143,7 +143,7 @@ public final class DataHandle {
     return pendingWrite(site.requestNext(Claim.EXCLUSIVE));
   }
 
-  /** Requests to read again, when the writers that wait by then have had their turn. */
+  /** Requests to read again, when the writers that are known to wait have had their turn. */
   Pending<ReadView> requestNextRead() {
     return pendingRead(site.requestNext(Claim.SHARED));
   }

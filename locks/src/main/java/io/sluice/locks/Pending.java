@@ -117,17 +117,19 @@ public final class Pending<V> implements AutoCloseable {
   public V acquire(Duration patience) throws InterruptedException, TimeoutException {
     SealedVersion version;
     try {
-      long nanos = Math.max(0, limited(patience).toNanos());
-      version = request.ready().get(nanos, TimeUnit.NANOSECONDS);
+      if (!request.await(System.nanoTime() + limited(patience).toNanos())) {
+        close();
+        throw new TimeoutException(
+            "timed out after %s ms waiting for data '%s'%s"
+                .formatted(
+                    patience.toMillis(),
+                    name,
+                    request.obstacle().map(why -> ": " + why).orElse("")));
+      }
+      version = request.ready().get();
     } catch (ExecutionException e) {
       close();
       throw failure(e);
-    } catch (TimeoutException e) {
-      close();
-      throw new TimeoutException(
-          "timed out after %s ms waiting for data '%s'%s"
-              .formatted(
-                  patience.toMillis(), name, request.obstacle().map(why -> ": " + why).orElse("")));
     } catch (InterruptedException e) {
       close();
       throw e;

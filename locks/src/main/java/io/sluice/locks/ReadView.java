@@ -112,9 +112,10 @@ public final class ReadView implements AutoCloseable {
   }
 
   /**
-   * Requests the next turn before this one is given up, for computations that take turns. A writer
-   * that waits when this view is closed comes first; with {@link DataHandle#requestRead} a node
-   * that reads could read the same version again.
+   * Requests the next turn before this one is given up, for computations that take turns. Writers
+   * that are known to wait come first, so that a reader and a writer which both request their turns
+   * like this alternate; with {@link DataHandle#requestRead} a node that reads could read the same
+   * version again.
    */
   public Pending<ReadView> again() {
     return handle.requestNextRead();

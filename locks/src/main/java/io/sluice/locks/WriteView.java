@@ -123,7 +123,7 @@ public final class WriteView implements AutoCloseable {
     draft.collect();
     unmapShared();
     try {
-      site.commit(request, draft).join();
+      site.commit(request, draft);
     } catch (CompletionException e) {
       throw request.lock().valid()
           ? new IllegalStateException("the commit to data '%s' failed".formatted(handle.name()), e)

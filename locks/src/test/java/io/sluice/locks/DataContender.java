@@ -21,8 +21,6 @@ import java.util.concurrent.TimeoutException;
  */
 public final class DataContender {
 
-  static final int SIZE = 1_200_000;
-
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final FaultyNetwork network = new FaultyNetwork(Tcp.loopback());
@@ -30,18 +28,20 @@ public final class DataContender {
 
   private DataContender() {}
 
-  /** With the arguments of {@link Contender#contend}. */
+  /** With the arguments of {@link Contender#contend}, and the size of the data. */
   public static void main(String[] args) throws Exception {
-    new DataContender().run(args[0], args[1], Duration.ofMillis(Long.parseLong(args[3])));
+    var lease = Duration.ofMillis(Long.parseLong(args[3]));
+    new DataContender().run(args[0], args[1], lease, Integer.parseInt(args[4]));
   }
 
-  private void run(String cluster, String name, Duration lease) throws InterruptedException {
+  private void run(String cluster, String name, Duration lease, int size)
+      throws InterruptedException {
     try (var sluice = Sluice.named(cluster).nodeName(name).over(network).lease(lease).join()) {
       if (!sluice.awaitMembership(Duration.ofMinutes(5))) {
         throw new IllegalStateException("no member");
       }
       say("member");
-      var handle = sluice.data("numbered").size(SIZE).open();
+      var handle = sluice.data("numbered").size(size).open();
       Thread.ofVirtual().start(this::obey);
       while (dismissed.getCount() > 0 && !network.happens(Fault.DEPART)) {
         turn(handle);

@@ -38,6 +38,11 @@ class DataNemesisTest {
   /** Faults in one cluster; with all seeds there are 200. */
   private static final int FAULTS = 25;
 
+  /** More than is pushed to a node that waits. */
+  private static final int MUCH = 1_200_000;
+
+  private static final int LITTLE = 100_000;
+
   /** A few seeds alone: {@code -Dsluice.test.seeds=2,3}. */
   private static final String SEEDS = System.getProperty("sluice.test.seeds", "2,3,4,5,6,7,8,9");
 
@@ -47,14 +52,14 @@ class DataNemesisTest {
 
   @Test
   void aFewFaults() throws Exception {
-    faults(List.of(Fault.DIE_BEFORE_RECORD, Fault.FLIP, Fault.CUT), 1);
+    faults(List.of(Fault.DIE_BEFORE_RECORD, Fault.FLIP, Fault.CUT), 1, MUCH);
   }
 
   private static LongStream seeds() {
     return Arrays.stream(SEEDS.split(",", -1)).mapToLong(Long::parseLong);
   }
 
-  /** Each kind about as often as any other, in a random order. */
+  /** Each kind about as often as any other, in a random order; every second time little data. */
   @ParameterizedTest
   @MethodSource("seeds")
   @Tag("long")
@@ -65,16 +70,17 @@ class DataNemesisTest {
       faults.add(kinds[i % kinds.length]);
     }
     Collections.shuffle(faults, new Random(seed));
-    faults(faults, seed);
+    faults(faults, seed, seed % 2 == 0 ? LITTLE : MUCH);
   }
 
-  private void faults(List<Fault> faults, long seed) throws Exception {
+  private void faults(List<Fault> faults, long seed, int size) throws Exception {
     var random = new Random(seed);
     var contenders =
         new ContenderProcesses(
             "data-nemesis-" + seed + "-" + ProcessHandle.current().pid(),
             LEASE,
-            DataContender.class);
+            DataContender.class,
+            Integer.toString(size));
     int happened = 0;
     try (contenders) {
       for (int i = 0; i < PROCESSES; i++) {

@@ -20,6 +20,8 @@ class DataTurnsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int SIZE = 500_000;
   private static final int TURNS = 40;
+  private static final int SMALL = 1_000;
+  private static final int MANY_TURNS = 500;
 
   /**
    * Two of three nodes take turns: strictly one after the other, once each knows that the other
@@ -68,6 +70,56 @@ class DataTurnsTest {
           .isLessThan(spare + (2L * from + (order.size() - from)) * SIZE);
     } finally {
       nodes.forEach(Sluice::close);
+    }
+  }
+
+  /**
+   * A writer and a reader in two nodes request their next turns in time: the reader sees every
+   * version once, although neither computes between its turns.
+   */
+  @Test
+  void aReaderThatTakesTurnsWithAWriterMissesNoVersion() throws Exception {
+    String cluster = ClusterNames.of(DataTurnsTest.class, "reader");
+    try (var one = Sluice.named(cluster).over(Tcp.loopback()).join();
+        var two = Sluice.named(cluster).over(Tcp.loopback()).join()) {
+      await()
+          .atMost(PATIENCE)
+          .until(() -> one.view().members().size() + two.view().members().size() == 4);
+      var writing = one.data("row").size(SMALL).open();
+      var reading = two.data("row").size(SMALL).open();
+      var seen = new ArrayList<Long>();
+      var reader = Thread.startVirtualThread(() -> readUntilTheEnd(reading, seen));
+      var turn = writing.requestWrite();
+      for (long number = 1; number <= MANY_TURNS; number++) {
+        try (var view = turn.acquire(PATIENCE)) {
+          turn = view.again();
+          view.segment().set(JAVA_LONG, 0, number);
+          view.commit();
+        }
+      }
+      turn.close();
+      reader.join();
+
+      // Until each has heard that the other one waits, a version may be missed or read again.
+      int from = seen.indexOf(seen.stream().filter(each -> each > 10).findFirst().orElseThrow());
+      for (int i = from + 1; i < seen.size(); i++) {
+        assertThat(seen.get(i)).as("of %s", seen).isEqualTo(seen.get(i - 1) + 1);
+      }
+    }
+  }
+
+  private static void readUntilTheEnd(DataHandle handle, List<Long> seen) {
+    try {
+      var turn = handle.requestRead();
+      while (seen.isEmpty() || seen.getLast() < MANY_TURNS) {
+        try (var view = turn.acquire(PATIENCE)) {
+          seen.add(view.segment().get(JAVA_LONG, 0));
+          turn = view.again();
+        }
+      }
+      turn.close();
+    } catch (InterruptedException | TimeoutException e) {
+      throw new AssertionError(e);
     }
   }
 

@@ -4,6 +4,8 @@ import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Network;
 import io.sluice.cluster.Transport;
+import io.sluice.cluster.View;
+import io.sluice.cluster.wire.FrameCodec;
 import io.sluice.protocol.data.CopyMessage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -62,7 +64,9 @@ final class FaultyNetwork implements Network {
   private final Network network;
   private final AtomicReference<Optional<Fault>> armed = new AtomicReference<>(Optional.empty());
 
-  private final LongAdder bytesRead = new LongAdder();
+  private final LongAdder bytesFetched = new LongAdder();
+  private final LongAdder bytesPushed = new LongAdder();
+  private final LongAdder waitsHeard = new LongAdder();
   private final AtomicReference<Optional<Transport.Listener>> node =
       new AtomicReference<>(Optional.empty());
 
@@ -72,7 +76,17 @@ final class FaultyNetwork implements Network {
 
   /** How many bytes of data this node has read from others. */
   long bytesRead() {
-    return bytesRead.sum();
+    return bytesFetched() + bytesPushed();
+  }
+
+  /** How many of them it has requested. */
+  long bytesFetched() {
+    return bytesFetched.sum();
+  }
+
+  /** How many of them others have sent unrequested; their own requests count, too. */
+  long bytesPushed() {
+    return bytesPushed.sum();
   }
 
   /** The node that is joined over it. */
@@ -80,8 +94,18 @@ final class FaultyNetwork implements Network {
     return node.get().orElseThrow();
   }
 
+  /** How often another node has told this one that it waits. */
+  long waitsHeard() {
+    return waitsHeard.sum();
+  }
+
   void arm(Optional<Fault> fault) {
     armed.set(fault);
+  }
+
+  /** Whether a fault is still to happen. */
+  boolean isArmed() {
+    return armed.get().isPresent();
   }
 
   /** Whether that fault is to happen now; it is said so, and happens once. */
@@ -117,7 +141,7 @@ final class FaultyNetwork implements Network {
     @Override
     public void start(Listener listener) {
       node.set(Optional.of(listener));
-      inner.start(listener);
+      inner.start(new FaultyListener(listener));
     }
 
     @Override
@@ -140,7 +164,7 @@ final class FaultyNetwork implements Network {
 
     @Override
     public ByteChannel read(Member from, String resource) throws IOException {
-      return new FaultyChannel(inner.read(from, resource));
+      return new FaultyChannel(inner.read(from, resource), bytesFetched);
     }
 
     @Override
@@ -169,13 +193,57 @@ final class FaultyNetwork implements Network {
     }
   }
 
+  /** Hears what the node does; bytes that others push are subject to faults, too. */
+  private final class FaultyListener implements Transport.Listener {
+    private final Transport.Listener inner;
+
+    FaultyListener(Transport.Listener inner) {
+      this.inner = inner;
+    }
+
+    @Override
+    public FrameCodec codec() {
+      return inner.codec();
+    }
+
+    @Override
+    public void onView(View view, Member self) {
+      inner.onView(view, self);
+    }
+
+    @Override
+    public void onFrame(Member from, Frame frame) {
+      inner.onFrame(from, frame);
+      if (frame instanceof Frame.OfCopies(_, _, _, CopyMessage.Waits _)) {
+        waitsHeard.increment();
+      }
+    }
+
+    @Override
+    public void onBytes(Member from, String resource, ByteChannel channel) throws IOException {
+      inner.onBytes(from, resource, new FaultyChannel(channel, bytesPushed));
+    }
+
+    @Override
+    public Optional<Object> sealed(String resource, long version) {
+      return inner.sealed(resource, version);
+    }
+
+    @Override
+    public void onLost(String why) {
+      inner.onLost(why);
+    }
+  }
+
   private final class FaultyChannel implements ByteChannel {
     private final ByteChannel inner;
+    private final LongAdder bytesRead;
     private final CountDownLatch closed = new CountDownLatch(1);
     private long count;
 
-    FaultyChannel(ByteChannel inner) {
+    FaultyChannel(ByteChannel inner, LongAdder bytesRead) {
       this.inner = inner;
+      this.bytesRead = bytesRead;
     }
 
     @Override

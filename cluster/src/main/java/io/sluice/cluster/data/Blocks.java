@@ -43,6 +43,20 @@ final class Blocks {
     return runs;
   }
 
+  /** Whether what is newer than that version fits into one chunk. */
+  static boolean isLittle(long[] marks, long version) {
+    return newer(marks, version) <= MOST_IN_CHUNK;
+  }
+
+  /** How many blocks are newer than that version. */
+  static int newer(long[] marks, long version) {
+    int count = 0;
+    for (long mark : marks) {
+      count += mark > version ? 1 : 0;
+    }
+    return count;
+  }
+
   static int count(long size) {
     return Math.toIntExact((size + BYTES - 1) / BYTES);
   }

@@ -49,6 +49,10 @@ public final class DataRequest {
     return claim;
   }
 
+  boolean isToWrite() {
+    return !claim.equals(Claim.SHARED);
+  }
+
   boolean takesSurviving() {
     return takesSurviving;
   }
@@ -81,5 +85,15 @@ public final class DataRequest {
    */
   public CompletableFuture<SealedVersion> ready() {
     return ready;
+  }
+
+  /**
+   * Waits for that, on a thread that may do the node's work meanwhile.
+   *
+   * @param deadline as {@link System#nanoTime}
+   * @return whether it came about before the deadline
+   */
+  public boolean await(long deadline) throws InterruptedException {
+    return lock.resource().host().await(ready, deadline);
   }
 }

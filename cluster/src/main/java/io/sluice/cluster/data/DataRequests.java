@@ -46,8 +46,8 @@ final class DataRequests {
   }
 
   /**
-   * Requests the next turn: behind the requests of other nodes that wait by then, if it is to write
-   * also behind those that are still on their way to the lock's queue; never waits.
+   * Requests the next turn: behind the requests of other nodes that are known to wait, also if they
+   * are still on their way to the lock's queue; never waits.
    */
   DataRequest askNext(Claim claim) {
     var request = begin(claim, false);
@@ -55,7 +55,7 @@ final class DataRequests {
     resource.withData(
         _ -> {
           waits(request);
-          if (request.state() == State.WAITING && !claim.equals(Claim.SHARED)) {
+          if (request.state() == State.WAITING) {
             turns.holdBack(request);
           }
         });
@@ -80,7 +80,7 @@ final class DataRequests {
 
   /** Whether one of them is to write. */
   boolean hasWriter() {
-    return waiting.stream().anyMatch(each -> !each.claim().equals(Claim.SHARED));
+    return waiting.stream().anyMatch(DataRequest::isToWrite);
   }
 
   /** Whether one of them is content with what has survived. */
@@ -147,7 +147,7 @@ final class DataRequests {
     if (!storing.isReady() && !request.takesSurviving()) {
       return;
     }
-    if (!request.claim().equals(Claim.SHARED) && storing.isStored() && !storing.hasStore()) {
+    if (request.isToWrite() && storing.isStored() && !storing.hasStore()) {
       request.ready().completeExceptionally(notStoring());
       return;
     }

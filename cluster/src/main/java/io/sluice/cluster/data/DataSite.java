@@ -20,9 +20,11 @@ import io.sluice.protocol.data.CopyMessage.Departing;
 import io.sluice.protocol.data.CopyMessage.Event;
 import io.sluice.protocol.data.CopyMessage.Heard;
 import io.sluice.protocol.data.CopyMessage.Kept;
+import io.sluice.protocol.data.CopyMessage.Pushes;
 import io.sluice.protocol.data.CopyMessage.Stock;
 import io.sluice.protocol.data.CopyMessage.StoreMessage;
 import io.sluice.protocol.data.CopyMessage.Waits;
+import io.sluice.protocol.data.CopyMessage.WaitsNoLonger;
 import io.sluice.protocol.data.CopyMessage.Wanted;
 import io.sluice.protocol.data.Replication;
 import io.sluice.protocol.data.StoreReport;
@@ -55,6 +57,8 @@ public final class DataSite implements Attachment {
   private final Resource resource;
   private final String name;
   private final RegionPool pool = new RegionPool();
+  private final KeptConnections connections = new KeptConnections();
+  private final PushedVersions pushes;
   private final Transfers transfers;
   private final DataRequests requests;
   private final Turns turns;
@@ -90,7 +94,8 @@ public final class DataSite implements Attachment {
   public DataSite(Resource resource) {
     this.resource = resource;
     this.name = resource.name();
-    this.transfers = new Transfers(resource, pool, this::arrived);
+    this.pushes = new PushedVersions(resource, pool, connections, this::follow);
+    this.transfers = new Transfers(resource, pool, connections, pushes, this::arrived);
     this.storing = new Storing(resource, new StoredSite());
     this.turns = new Turns(resource);
     this.requests = new DataRequests(resource, this, turns);
@@ -191,15 +196,17 @@ public final class DataSite implements Attachment {
   }
 
   /**
-   * Commits what a writer, which has the lock, has written.
+   * Commits what a writer, which has the lock, has written. Returns when as many members have the
+   * version as were asked for, and a majority knows of it; does not stop for an interrupt.
    *
-   * @return completes when as many members have the version as were asked for, and a majority knows
-   *     of it
+   * @throws java.util.concurrent.CompletionException if the commit has failed or was interrupted by
+   *     the loss of the lock
    */
-  public CompletableFuture<Void> commit(DataRequest writer, Draft draft) {
+  public void commit(DataRequest writer, Draft draft) {
     var done = new CompletableFuture<Void>();
     long version = writer.lock().fence();
     var sealed = draft.seal(version);
+    var caller = Thread.currentThread();
     resource.withData(
         _ -> {
           if (!writer.lock().valid()) {
@@ -212,9 +219,22 @@ public final class DataSite implements Attachment {
           committing = Optional.of(done);
           storing.commit(version);
           install(sealed);
+          push(sealed);
           tell(new Commit(version, preferred()));
+          if (!Thread.currentThread().equals(caller)) {
+            Transfers.THREADS.execute(pushes::send);
+          }
         });
-    return done;
+    pushes.send();
+    var _ = resource.host().join(done);
+  }
+
+  /** Announces the version to the member that has waited longest, and prepares to send it there. */
+  private void push(SealedVersion version) {
+    turns
+        .longest(copies.group().present())
+        .filter(to -> pushes.prepare(view.members().get(to.place()), version, to.stored()))
+        .ifPresent(to -> resource.send(to.place(), new Pushes(version.version())));
   }
 
   /**
@@ -224,14 +244,14 @@ public final class DataSite implements Attachment {
   private ProcessSet preferred() {
     var stores = storing.hasStore() ? storing.places() : ProcessSet.EMPTY;
     var among = stores.isEmpty() ? copies.group().present() : stores;
-    return turns.longest(among).map(ProcessSet::of).orElse(stores);
+    return turns.longest(among).map(each -> ProcessSet.of(each.place())).orElse(stores);
   }
 
   /** This node waits for the data, and tells the members that may write it now. */
   void waits(DataRequest request) {
     if (!view.members().isEmpty()) {
       var present = ProcessSet.range(0, view.members().size()).minus(self);
-      turns.waits(request, copies.known().holders().intersection(present));
+      turns.waits(request, copies.known().holders().intersection(present), copies.stored());
     }
   }
 
@@ -243,6 +263,7 @@ public final class DataSite implements Attachment {
     stored.ifPresent(SealedVersion::release);
     stored = Optional.of(next);
     storing.keep(next);
+    pushes.stored(next.version());
   }
 
   /** A version has been fetched. */
@@ -278,12 +299,18 @@ public final class DataSite implements Attachment {
     storing.close();
     resource.withData(
         _ -> {
-          transfers.cancel();
-          transfers.disconnect();
+          disconnect();
           stored.ifPresent(SealedVersion::release);
           stored = Optional.empty();
           pool.close();
         });
+  }
+
+  /** Ends all that other members send to this one, or this one to them. */
+  private void disconnect() {
+    transfers.cancel();
+    pushes.clear();
+    connections.closeAll();
   }
 
   Copies copies() {
@@ -326,7 +353,9 @@ public final class DataSite implements Attachment {
   public void received(int from, CopyMessage message) {
     switch (message) {
       case Event _ -> {}
-      case Waits(boolean waiting) -> turns.heard(from, waiting);
+      case Waits waits -> turns.heard(from, waits);
+      case WaitsNoLonger() -> turns.served(from);
+      case Pushes(long version) -> pushes.announced(view.members().get(from), version);
       case StoreMessage about -> storing.received(from, about);
       default -> step(new Receive<>(from, message));
     }
@@ -347,8 +376,7 @@ public final class DataSite implements Attachment {
     var members = ProcessSet.range(0, next.members().size());
     copies = copies.moved(members);
     protocol = new Replication(self, members, copiesKept);
-    transfers.cancel();
-    transfers.disconnect();
+    disconnect();
     turns.clear();
     storing.viewed(self, next.members().size());
   }
@@ -377,8 +405,7 @@ public final class DataSite implements Attachment {
 
   @Override
   public void lost(String why) {
-    transfers.cancel();
-    transfers.disconnect();
+    disconnect();
     storing.lost();
     turns.clear();
     view = NO_VIEW;
@@ -397,18 +424,38 @@ public final class DataSite implements Attachment {
 
   @Override
   public void serve(Member reader, ByteChannel channel) throws IOException {
-    new Serving(channel, reader, this::offered, readers).run();
+    pushes.connected(reader);
+    try {
+      new Serving(channel, reader, new Versions(reader), readers).run();
+    } finally {
+      pushes.disconnected(reader);
+    }
   }
 
-  private Optional<Serving.Offered> offered(long version) {
-    var whole = retained();
-    if (whole.isPresent() && whole.get().version() >= version) {
-      return whole.map(Serving.Offered::new);
+  /** What a member can read here over a connection, and what it pushes. */
+  private final class Versions implements Serving.Versions {
+    private final Member peer;
+
+    Versions(Member peer) {
+      this.peer = peer;
     }
-    whole.ifPresent(SealedVersion::release);
-    return transfers
-        .arriving(version)
-        .map(each -> new Serving.Offered(each.version(), Optional.of(each)));
+
+    @Override
+    public Optional<Serving.Offered> atLeast(long version) {
+      var whole = retained();
+      if (whole.isPresent() && whole.get().version() >= version) {
+        return whole.map(Serving.Offered::new);
+      }
+      whole.ifPresent(SealedVersion::release);
+      return transfers
+          .arriving(version)
+          .map(each -> new Serving.Offered(each.version(), Optional.of(each)));
+    }
+
+    @Override
+    public void pushed(long version, long there, ByteChannel channel) throws IOException {
+      pushes.receive(peer, version, there, channel, retained());
+    }
   }
 
   private Optional<SealedVersion> retained() {

@@ -109,31 +109,71 @@ final class Fetch {
         elsewhere = Optional.of(new Elsewhere(head.getLong(), head.getLong()));
         return Optional.empty();
       }
-      if (status != Serving.HERE) {
-        throw new IOException("the other node does not have version " + wanted);
-      }
-      long version = head.getLong();
-      long declared = head.getLong();
-      long size = head.getLong();
-      long[] marks = marks(channel, size, head.getInt());
-      var region = regionFor(size, marks);
-      var found = begin(new SealedVersion(version, declared, size, marks, region));
-      if (fill(channel, found, new ArrayDeque<>(Blocks.unrequested(marks, here())))) {
-        target = Optional.empty();
-        giveBack(); // The writer finds its copy in the pool.
-        return Optional.of(found.version());
+      var coming = announced(channel, status, head);
+      var runs = Blocks.unrequested(coming.version().marks(), here());
+      if (fill(channel, coming, new ArrayDeque<>(runs))) {
+        return Optional.of(whole(coming));
       }
     }
   }
 
-  private static long[] marks(ByteChannel channel, long size, int count) throws IOException {
+  /**
+   * Reads a version that is sent without having been requested.
+   *
+   * @param there the version that this node has, as far as the sender knows: newer blocks are sent
+   * @return empty if it lacks blocks that are not here
+   * @throws IOException if the connection fails, or something arrives damaged
+   */
+  Optional<SealedVersion> take(ByteChannel channel, long there) throws IOException {
+    var head = ByteBuffer.allocateDirect(Serving.MARKS_HEAD_BYTES);
+    Serving.fill(channel, head);
+    var coming = announced(channel, head.flip().get(), head);
+    for (var run : Blocks.unrequested(coming.version().marks(), there)) {
+      if (!take(channel, coming, run)) {
+        throw new IOException("a part of version %d is missing".formatted(wanted));
+      }
+    }
+    boolean whole = true;
+    for (int block = 0; block < coming.version().marks().length; block++) {
+      whole &= isHere(coming, block);
+    }
+    return whole ? Optional.of(whole(coming)) : Optional.empty();
+  }
+
+  /** The version whose head has arrived, and of which blocks will follow. */
+  private Arriving announced(ByteChannel channel, byte status, ByteBuffer head) throws IOException {
+    if (status != Serving.HERE) {
+      throw new IOException("the other node does not have version " + wanted);
+    }
+    long version = head.getLong();
+    long declared = head.getLong();
+    long size = head.getLong();
+    long[] marks = marks(channel, size, head);
+    var region = regionFor(size, marks);
+    return begin(new SealedVersion(version, declared, size, marks, region));
+  }
+
+  private SealedVersion whole(Arriving coming) {
+    target = Optional.empty();
+    giveBack(); // The writer finds its copy in the pool.
+    return coming.version();
+  }
+
+  private long[] marks(ByteChannel channel, long size, ByteBuffer head) throws IOException {
+    int count = head.getInt();
     if (size < 1 || count != Blocks.count(size)) {
       throw new IOException("%d marks for %d bytes".formatted(count, size));
     }
-    var bytes = ByteBuffer.allocate(count * Long.BYTES);
+    var bytes = ByteBuffer.allocate(Serving.marksBytes(count));
     Serving.fill(channel, bytes);
     long[] marks = new long[count];
     bytes.flip().asLongBuffer().get(marks);
+    checksum.reset();
+    checksum.update(head.rewind());
+    checksum.update(bytes.array(), 0, count * Long.BYTES);
+    if ((int) checksum.getValue() != bytes.getInt(count * Long.BYTES)) {
+      throw new IOException("the marks of a version arrived damaged");
+    }
     return marks;
   }
 

@@ -8,7 +8,6 @@ import java.nio.channels.ByteChannel;
 import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.zip.CRC32C;
@@ -23,16 +22,20 @@ import java.util.zip.CRC32C;
  *   <li>MARKS_OR_MEMBER: the same, or the member from which much data had better be read;
  *   <li>CHUNK: some blocks of a version with their checksum, or word that another version is here.
  * </ul>
+ *
+ * <p>PUSH is no request: a version follows, in the form of an answer to MARKS.
  */
 final class Serving {
 
   static final byte MARKS = 1;
   static final byte CHUNK = 2;
   static final byte MARKS_OR_MEMBER = 3;
+  static final byte PUSH = 4;
 
   /**
-   * Kind, version, and of a chunk the first block and the number of blocks. With MARKS the version
-   * is the one that the reader has, and the least that it wants follows.
+   * Kind, version, and of a chunk the first block and the number of blocks. With MARKS and PUSH the
+   * version is the one that the reader has, and the least that it wants, or the one that it gets,
+   * follows.
    */
   static final int REQUEST_BYTES = 1 + 2 * Long.BYTES;
 
@@ -40,7 +43,10 @@ final class Serving {
   static final byte HERE = 1;
   static final byte ELSEWHERE = 2;
 
-  /** Status, version, declared size, size, number of marks; or ELSEWHERE and the member. */
+  /**
+   * Status, version, declared size, size, number of marks; then come the marks and a checksum of
+   * all that. Or ELSEWHERE and the member.
+   */
   static final int MARKS_HEAD_BYTES = 1 + 3 * Long.BYTES + Integer.BYTES;
 
   /** Status, checksum. */
@@ -53,6 +59,15 @@ final class Serving {
   interface Versions {
     /** The version that is here, or arrives, if it is that one or newer; retained. */
     Optional<Offered> atLeast(long version);
+
+    /**
+     * The other end sends a version.
+     *
+     * @param there the version that is here, as far as the other end knows
+     */
+    default void pushed(long version, long there, ByteChannel channel) throws IOException {
+      throw new IOException("versions are only read here");
+    }
   }
 
   /**
@@ -109,6 +124,7 @@ final class Serving {
             int count = request.getInt();
             serve(here, () -> sendChunk(NOTHING_BEFORE, same, first, count));
           }
+          case PUSH -> versions.pushed(request.getLong(), version, channel);
           default -> throw new IOException("no such request: " + kind);
         }
       }
@@ -149,8 +165,7 @@ final class Serving {
     }
     var version = here.get().version();
     long[] marks = version.marks();
-    int newer = (int) Arrays.stream(marks).filter(mark -> mark > there).count();
-    if (newer > Blocks.MOST_IN_CHUNK) {
+    if (!Blocks.isLittle(marks, there)) {
       var other = readers.begin(reader, version.version(), elsewhere);
       if (other.isPresent()) {
         var answer = ByteBuffer.allocate(MARKS_HEAD_BYTES).put(ELSEWHERE);
@@ -159,15 +174,44 @@ final class Serving {
         return;
       }
       sending = OptionalLong.of(version.version());
-      unsent = newer;
+      unsent = Blocks.newer(marks, there);
     }
-    var answer = ByteBuffer.allocate(MARKS_HEAD_BYTES + Long.BYTES * marks.length);
+    send(ByteBuffer.allocate(headBytes(marks)), here, there);
+  }
+
+  /**
+   * Sends a version that the other end has not requested.
+   *
+   * @param there the version that the other end has
+   */
+  void push(SealedVersion version, long there) throws IOException {
+    var head = ByteBuffer.allocate(REQUEST_BYTES + headBytes(version.marks()));
+    head.put(PUSH).putLong(there).putLong(version.version());
+    send(head, Optional.of(new Offered(version)), there);
+  }
+
+  private static int headBytes(long[] marks) {
+    return MARKS_HEAD_BYTES + marksBytes(marks.length);
+  }
+
+  /** Marks and the checksum. */
+  static int marksBytes(int count) {
+    return Long.BYTES * count + Integer.BYTES;
+  }
+
+  /** Sends the marks of a version, and its first blocks that are newer than that. */
+  private void send(ByteBuffer answer, Optional<Offered> here, long there) throws IOException {
+    var version = here.orElseThrow().version();
+    long[] marks = version.marks();
+    int begin = answer.position();
     answer.put(HERE).putLong(version.version()).putLong(version.declared());
     answer.putLong(version.size()).putInt(marks.length);
     for (long mark : marks) {
       answer.putLong(mark);
     }
-    var before = answer.flip();
+    checksum.reset();
+    checksum.update(answer.duplicate().flip().position(begin));
+    var before = answer.putInt((int) checksum.getValue()).flip();
     for (var run : Blocks.unrequested(marks, there)) {
       sendChunk(before, here, run.first(), run.count());
       before = NOTHING_BEFORE;

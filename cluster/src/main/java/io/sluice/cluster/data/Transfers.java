@@ -7,10 +7,8 @@ import io.sluice.protocol.data.Copies.Fetching;
 import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -21,34 +19,30 @@ import org.slf4j.LoggerFactory;
 /**
  * Fetches what the protocol wants fetched, one version at a time, on a thread of its own. A
  * connection that breaks or stalls is opened again; the protocol says when another member is to be
- * asked instead. A connection that has served is kept for a while, since opening one takes longer
- * than a hand-over of little data.
+ * asked instead. A version that a member pushes is not fetched.
  */
 final class Transfers {
 
   private static final Logger LOG = LoggerFactory.getLogger(Transfers.class);
 
   /** Without a byte for so long a connection counts as broken. */
-  private static final long STALLED = Duration.ofSeconds(5).toNanos();
+  static final long STALLED = Duration.ofSeconds(5).toNanos();
 
   private static final long RETRY_MILLIS = 50;
 
   /** How long a member that reads from this one waits for this one to begin. */
   private static final long TO_BEGIN = Duration.ofSeconds(1).toNanos();
 
-  /** Connections that are not used for this time are closed. */
-  private static final long IDLE_SECONDS = 5;
-
   /** Platform threads: a virtual one is woken up by another thread when bytes have arrived. */
-  private static final Executor THREADS =
+  static final Executor THREADS =
       Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("sluice-fetch").factory());
 
   private final Resource resource;
   private final RegionPool pool;
   private final Consumer<SealedVersion> arrived;
 
-  /** Open connections that nothing uses, by the member at the other end. */
-  private final Map<Member, ByteChannel> idle = new ConcurrentHashMap<>();
+  private final KeptConnections idle;
+  private final PushedVersions pushes;
 
   private Optional<Fetching> wanted = Optional.empty();
   private Optional<Attempt> running = Optional.empty();
@@ -62,33 +56,48 @@ final class Transfers {
   /**
    * @param arrived takes a version that has arrived, retained for it
    */
-  Transfers(Resource resource, RegionPool pool, Consumer<SealedVersion> arrived) {
+  Transfers(
+      Resource resource,
+      RegionPool pool,
+      KeptConnections idle,
+      PushedVersions pushes,
+      Consumer<SealedVersion> arrived) {
     this.resource = resource;
     this.pool = pool;
+    this.idle = idle;
+    this.pushes = pushes;
     this.arrived = arrived;
   }
 
   /**
-   * Fetches that from now on, and nothing else.
+   * Fetches that from now on, and nothing else; unless a member pushes it.
    *
    * @param forWriter whether a writer of this node waits for it
    */
   void follow(
       Optional<Fetching> next, View view, Optional<SealedVersion> stored, boolean forWriter) {
-    if (next.equals(wanted)) {
+    if (next.equals(wanted) && (next.isEmpty() || running.isPresent())) {
       return;
     }
     cancel();
     wanted = next;
-    next.ifPresent(
-        each -> {
-          var base = stored.filter(SealedVersion::retain);
-          var attempt = new Attempt(each, view, base, forWriter);
-          running = Optional.of(attempt);
-          arrives(true, Optional.empty());
-          attempt.begin();
-          THREADS.execute(attempt);
-        });
+    if (next.isEmpty()) {
+      return;
+    }
+    long version = next.get().version();
+    var pushed = pushes.find(version);
+    if (pushed.isPresent()) {
+      arrived.accept(pushed.get());
+    } else if (!pushes.isComing(version)) {
+      begin(new Attempt(next.get(), view, stored.filter(SealedVersion::retain), forWriter));
+    }
+  }
+
+  private void begin(Attempt attempt) {
+    running = Optional.of(attempt);
+    arrives(true, Optional.empty());
+    attempt.begin();
+    THREADS.execute(attempt);
   }
 
   private void arrives(boolean now, Optional<Arriving> what) {
@@ -127,26 +136,6 @@ final class Transfers {
     arrives(false, Optional.empty());
   }
 
-  /** Closes the connections that are kept; the view has changed, or the node departs. */
-  void disconnect() {
-    idle.values().forEach(Attempt::close);
-    idle.clear();
-  }
-
-  private void keep(Member peer, ByteChannel channel) {
-    var before = idle.put(peer, channel);
-    if (before != null) {
-      Attempt.close(before);
-    }
-    CompletableFuture.delayedExecutor(IDLE_SECONDS, TimeUnit.SECONDS)
-        .execute(
-            () -> {
-              if (idle.remove(peer, channel)) {
-                Attempt.close(channel);
-              }
-            });
-  }
-
   /** Reads one version from one member until it is here, or is no longer wanted. */
   private final class Attempt implements Runnable {
     private final Member from;
@@ -179,16 +168,16 @@ final class Transfers {
 
     /** Requests the version already, if a connection was kept that is still good. */
     void begin() {
-      var kept = idle.remove(from);
-      if (kept == null) {
+      var kept = idle.take(from);
+      if (kept.isEmpty()) {
         return;
       }
       try {
-        fetch.begin(kept);
-        begun = Optional.of(kept);
+        fetch.begin(kept.get());
+        begun = kept;
       } catch (IOException e) {
         failed(e);
-        close(kept);
+        KeptConnections.close(kept.get());
       }
     }
 
@@ -204,7 +193,7 @@ final class Transfers {
           pause();
         }
       } finally {
-        begun.ifPresent(Attempt::close);
+        begun.ifPresent(KeptConnections::close);
         fetch.close();
       }
     }
@@ -251,7 +240,7 @@ final class Transfers {
     }
 
     private Optional<SealedVersion> attempt(Member peer) {
-      var kept = Optional.ofNullable(idle.remove(peer));
+      var kept = idle.take(peer);
       var found = kept.flatMap(channel -> attempt(peer, channel));
       if (found.isPresent() || isSentElsewhere() || over.isDone()) {
         return found;
@@ -279,9 +268,9 @@ final class Transfers {
         return Optional.empty();
       } finally {
         if (whole) {
-          keep(peer, opened);
+          idle.keep(peer, opened);
         } else {
-          close(opened);
+          KeptConnections.close(opened);
         }
       }
     }
@@ -323,24 +312,16 @@ final class Transfers {
             }
             if (System.nanoTime() - fetch.lastProgress() > STALLED) {
               LOG.info("{} has sent nothing for a while; connecting again", from);
-              close(opened);
+              KeptConnections.close(opened);
             } else {
               watch(opened);
             }
           });
     }
 
-    private static void close(ByteChannel opened) {
-      try {
-        opened.close();
-      } catch (IOException e) {
-        LOG.trace("closing", e);
-      }
-    }
-
     synchronized void cancel() {
       over.complete(null);
-      channel.ifPresent(Attempt::close);
+      channel.ifPresent(KeptConnections::close);
     }
   }
 }

@@ -3,15 +3,17 @@ package io.sluice.cluster.data;
 import io.sluice.cluster.runtime.Resource;
 import io.sluice.protocol.ProcessSet;
 import io.sluice.protocol.data.CopyMessage.Waits;
+import io.sluice.protocol.data.CopyMessage.WaitsNoLonger;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Which members wait for the data. The one that has waited longest is the best to keep the next
- * version's copy; and a writer that requests its next turn comes after those that waited before it.
+ * version's copy; and a node that requests its next turn comes after those that waited before it,
+ * one that reads only after writers.
  *
  * <p>A lock that serves first come, first served counts from the moment at which a request reaches
  * its queue, and a node's next request sets out only when the turn before it has ended. So another
@@ -24,10 +26,17 @@ import java.util.Set;
  */
 final class Turns {
 
+  /**
+   * A member that waits.
+   *
+   * @param stored the version that it had when it began to wait
+   */
+  record Waiting(int place, long stored) {}
+
   private final Resource resource;
 
-  /** The members that have said that they wait, the earliest first. */
-  private final Set<Integer> waiting = new LinkedHashSet<>();
+  /** The members that have said that they wait, the earliest first, and what they said last. */
+  private final Map<Integer, Waits> waiting = new LinkedHashMap<>();
 
   /** By the requests of this node that wait: the members that have been told. */
   private final Map<DataRequest, ProcessSet> told = new HashMap<>();
@@ -43,23 +52,33 @@ final class Turns {
    * A request of this node waits: tells the members that may have the next turn.
    *
    * @param writers the members that may have a turn just now
+   * @param stored the version that is here
    */
-  void waits(DataRequest request, ProcessSet writers) {
-    var all = members().plus(writers);
+  void waits(DataRequest request, ProcessSet writers, long stored) {
+    var all = members(_ -> true).plus(writers);
     told.put(request, all);
-    all.forEach(place -> resource.send(place, new Waits(true)));
+    var message = new Waits(request.isToWrite(), stored);
+    all.forEach(place -> resource.send(place, message));
   }
 
-  /** Holds a request back until all members that wait now have had their turn. */
+  /**
+   * Holds a request back until the members that wait now have had their turn: all of them, or if it
+   * is to read, those that wait to write.
+   */
   void holdBack(DataRequest request) {
-    if (!waiting.isEmpty()) {
-      held.put(request, members());
+    var before = members(each -> request.isToWrite() || each.toWrite());
+    if (!before.isEmpty()) {
+      held.put(request, before);
       request.lock().setHeldBack(true);
     }
   }
 
-  private ProcessSet members() {
-    return ProcessSet.of(waiting.stream().mapToInt(each -> each).toArray());
+  private ProcessSet members(Predicate<Waits> which) {
+    return ProcessSet.of(
+        waiting.entrySet().stream()
+            .filter(each -> which.test(each.getValue()))
+            .mapToInt(Map.Entry::getKey)
+            .toArray());
   }
 
   /** A request of this node has been granted or given up. */
@@ -67,16 +86,18 @@ final class Turns {
     held.remove(request);
     var all = told.remove(request);
     if (all != null) {
-      all.forEach(place -> resource.send(place, new Waits(false)));
+      all.forEach(place -> resource.send(place, new WaitsNoLonger()));
     }
   }
 
-  /** A member waits, or does so no longer. */
-  void heard(int from, boolean waits) {
-    if (waits) {
-      waiting.add(from);
-      return;
-    }
+  /** A member waits; it may have said so before, for another request. */
+  void heard(int from, Waits waits) {
+    waiting.merge(
+        from, waits, (before, now) -> new Waits(before.toWrite() || now.toWrite(), now.stored()));
+  }
+
+  /** A member waits no longer. */
+  void served(int from) {
     waiting.remove(from);
     held.replaceAll((_, before) -> before.minus(from));
     held.entrySet().removeIf(Turns::isFree);
@@ -90,8 +111,11 @@ final class Turns {
   }
 
   /** The member among these that has waited longest. */
-  Optional<Integer> longest(ProcessSet among) {
-    return waiting.stream().filter(among::contains).findFirst();
+  Optional<Waiting> longest(ProcessSet among) {
+    return waiting.entrySet().stream()
+        .filter(each -> among.contains(each.getKey()))
+        .findFirst()
+        .map(each -> new Waiting(each.getKey(), each.getValue().stored()));
   }
 
   /** The view has ended, and places mean other members. */

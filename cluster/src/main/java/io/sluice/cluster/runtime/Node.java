@@ -27,6 +27,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -348,6 +349,59 @@ public final class Node implements AutoCloseable {
   /** What carries this node's frames. */
   public Transport transport() {
     return transport;
+  }
+
+  /**
+   * Waits on the calling thread, which may do the transport's work meanwhile.
+   *
+   * @param over whether it need not wait any more; the thread that makes it so rouses this one
+   * @param deadline when to stop waiting, as {@link System#nanoTime}; {@link Transport#FOREVER} for
+   *     never
+   * @return whether the wait ended before the deadline
+   */
+  boolean await(BooleanSupplier over, long deadline) throws InterruptedException {
+    while (!over.getAsBoolean()) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      long left = deadline == Transport.FOREVER ? deadline : deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      transport.idle(over, left);
+    }
+    return true;
+  }
+
+  /** Waits in the same way until a task of this node has completed. */
+  public boolean await(CompletableFuture<?> task, long deadline) throws InterruptedException {
+    var waiter = Thread.currentThread();
+    if (!task.isDone()) {
+      var _ = task.whenComplete((_, _) -> rouse(waiter));
+    }
+    return await(task::isDone, deadline);
+  }
+
+  private void rouse(Thread waiter) {
+    if (!waiter.equals(Thread.currentThread())) {
+      transport.rouse(waiter);
+    }
+  }
+
+  /** Waits in the same way without limit, and does not stop for an interrupt. */
+  public <T> T join(CompletableFuture<T> task) {
+    boolean interrupted = false;
+    while (!task.isDone()) {
+      try {
+        var _ = await(task, Transport.FOREVER);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return task.join();
   }
 
   /** Whether this node has stopped for good: it was closed, or a protocol has failed. */

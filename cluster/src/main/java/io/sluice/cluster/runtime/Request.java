@@ -210,17 +210,7 @@ public final class Request {
    * @throws InterruptedException if the thread is interrupted; the request still waits
    */
   public boolean await(long deadline) throws InterruptedException {
-    while (state == State.WAITING) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
-      long left = deadline == Transport.FOREVER ? deadline : deadline - System.nanoTime();
-      if (left <= 0) {
-        return false;
-      }
-      resource.node().transport().idle(this::isDecided, left);
-    }
-    return true;
+    return resource.node().await(this::isDecided, deadline);
   }
 
   private boolean isDecided() {

@@ -8,10 +8,13 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Both ends of a connection over which versions are read. */
@@ -61,6 +64,63 @@ class FetchTest {
       assertThat(copy.bytes().asSlice(0, SIZE).mismatch(bytes(written))).isEqualTo(-1);
       assertThat(copy.bytes().address()).isNotEqualTo(arrived.region().bytes().address());
     }
+  }
+
+  @Test
+  void whatIsPushedNeedsNoRequest() throws Exception {
+    var first = written(SealedVersion.first(SIZE, there), 1, 0, 1);
+    var second = written(first, 2, 5L * Blocks.BYTES, 2L * Blocks.BYTES);
+    try (var server = ServerSocketChannel.open();
+        var receiver = connected(server);
+        var writer = server.accept()) {
+      new Serving(writer, new Member(0, 1, "reader"), _ -> Optional.empty(), new Readers())
+          .push(second, 0);
+
+      var pushed = new ArrayList<SealedVersion>();
+      var base = SealedVersion.first(SIZE, here);
+      takeOne(receiver, base, pushed::add);
+
+      assertThat(pushed).hasSize(1);
+      assertThat(pushed.getFirst().version()).isEqualTo(2);
+      assertThat(bytes(pushed.getFirst()).mismatch(bytes(second))).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void whatIsPushedToANodeThatHasLessThanTheWriterThinksIsNotUsed() throws Exception {
+    var first = written(SealedVersion.first(SIZE, there), 1, 0, 1);
+    var second = written(first, 2, 5L * Blocks.BYTES, 1);
+    try (var server = ServerSocketChannel.open();
+        var receiver = connected(server);
+        var writer = server.accept()) {
+      new Serving(writer, new Member(0, 1, "reader"), _ -> Optional.empty(), new Readers())
+          .push(second, 1);
+
+      var pushed = new ArrayList<SealedVersion>();
+      takeOne(receiver, SealedVersion.first(SIZE, here), pushed::add);
+
+      assertThat(pushed).isEmpty();
+    }
+  }
+
+  /** Takes one version that is pushed, over what is here. */
+  private void takeOne(SocketChannel channel, SealedVersion base, Consumer<SealedVersion> to)
+      throws IOException {
+    Serving.Versions versions =
+        new Serving.Versions() {
+          @Override
+          public Optional<Serving.Offered> atLeast(long version) {
+            return Optional.empty();
+          }
+
+          @Override
+          public void pushed(long version, long there, ByteChannel from) throws IOException {
+            var fetch = new Fetch(version, here, Optional.of(base), false, _ -> {});
+            fetch.take(from, there).ifPresent(to);
+            channel.shutdownInput();
+          }
+        };
+    new Serving(channel, new Member(0, 2, "writer"), versions, new Readers()).run();
   }
 
   @Test

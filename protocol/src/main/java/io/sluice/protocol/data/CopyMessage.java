@@ -38,10 +38,18 @@ public sealed interface CopyMessage {
   sealed interface LiveMessage extends CopyMessage {}
 
   /**
-   * The sender waits for the data, so that it is the best one to keep the next version's copy; or
-   * waits no longer, since it was granted or has given up.
+   * The sender waits for the data, so that it is the best one to keep the next version's copy.
+   *
+   * @param toWrite whether it waits to write, or only to read
+   * @param stored the version that it has
    */
-  record Waits(boolean waiting) implements LiveMessage {}
+  record Waits(boolean toWrite, @Time long stored) implements LiveMessage {}
+
+  /** The sender waits no longer: it was granted the data, or has given up. */
+  record WaitsNoLonger() implements LiveMessage {}
+
+  /** The sender sends this version to the receiver, over a connection for data, unrequested. */
+  record Pushes(@Time long version) implements LiveMessage {}
 
   /** About stores. */
   sealed interface StoreMessage extends LiveMessage {}
