@@ -36,9 +36,12 @@ record DataPlan(int rounds, List<Long> sizes, double effort) {
     return scaled(usual);
   }
 
-  /** The same in the rounds before the first that counts. */
+  /**
+   * The same in the rounds before the first that counts. Many of little data: until then compilers
+   * take more of the two cores than the hand-overs do.
+   */
   int warmUp(long size) {
-    double usual = size <= 64 * KIB ? 4_000 : size <= MIB ? 1_000 : size <= 64 * MIB ? 15 : 2;
+    double usual = size <= 64 * KIB ? 30_000 : size <= MIB ? 8_000 : size <= 64 * MIB ? 30 : 2;
     return scaled(usual);
   }
 

@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * One node's part in one piece of data: runs {@link Replication} within the steps of the lock, and
@@ -115,8 +116,8 @@ public final class DataSite implements Attachment {
       try {
         var found = store.flatMap(each -> each.newest(pool));
         var first = found.or(() -> stored).orElseGet(() -> firstVersion(size));
-        ask(() -> opened(size, copiesToKeep, first));
-        store.ifPresent(each -> ask(() -> storing.open(each, found.map(SealedVersion::version))));
+        run(() -> opened(size, copiesToKeep, first));
+        store.ifPresent(each -> run(() -> storing.open(each, found.map(SealedVersion::version))));
       } catch (RuntimeException e) {
         store.ifPresent(Store::close);
         throw e;
@@ -136,19 +137,28 @@ public final class DataSite implements Attachment {
   }
 
   /** Runs a task within the lock's mailbox, and waits for it. */
-  private void ask(Runnable task) {
-    var done = new CompletableFuture<Void>();
+  private void run(Runnable task) {
+    var _ =
+        ask(
+            () -> {
+              task.run();
+              return true;
+            });
+  }
+
+  /** Runs a task within the lock's mailbox, and waits for its result. */
+  private <T> T ask(Supplier<T> task) {
+    var done = new CompletableFuture<T>();
     resource.withData(
         _ -> {
           try {
-            task.run();
-            done.complete(null);
+            done.complete(task.get());
           } catch (RuntimeException e) {
             done.completeExceptionally(e);
           }
         });
     try {
-      done.join();
+      return done.join();
     } catch (java.util.concurrent.CompletionException e) {
       throw e.getCause() instanceof RuntimeException known ? known : e;
     }
@@ -206,7 +216,7 @@ public final class DataSite implements Attachment {
     var done = new CompletableFuture<Void>();
     long version = writer.lock().fence();
     var sealed = draft.seal(version);
-    var caller = Thread.currentThread();
+    var pushed = push(sealed);
     resource.withData(
         _ -> {
           if (!writer.lock().valid()) {
@@ -219,22 +229,31 @@ public final class DataSite implements Attachment {
           committing = Optional.of(done);
           storing.commit(version);
           install(sealed);
-          push(sealed);
+          pushed
+              .filter(each -> each.during.equals(view))
+              .ifPresent(each -> resource.send(each.place, new Pushes(version)));
           tell(new Commit(version, preferred()));
-          if (!Thread.currentThread().equals(caller)) {
-            Transfers.THREADS.execute(pushes::send);
-          }
         });
-    pushes.send();
     var _ = resource.host().join(done);
   }
 
-  /** Announces the version to the member that has waited longest, and prepares to send it there. */
-  private void push(SealedVersion version) {
-    turns
+  /** The member to which a version has been pushed, and the view in which that counts. */
+  private record Pushed(View during, int place) {}
+
+  /**
+   * Sends a version to the member that has waited longest. The bytes go first: when that member
+   * hears of the commit, they are there, and the same thread goes on with the lock.
+   */
+  private Optional<Pushed> push(SealedVersion version) {
+    var to = ask(() -> preparePush(version));
+    return to.filter(_ -> pushes.send());
+  }
+
+  private Optional<Pushed> preparePush(SealedVersion version) {
+    return turns
         .longest(copies.group().present())
         .filter(to -> pushes.prepare(view.members().get(to.place()), version, to.stored()))
-        .ifPresent(to -> resource.send(to.place(), new Pushes(version.version())));
+        .map(to -> new Pushed(view, to.place()));
   }
 
   /**

@@ -102,7 +102,7 @@ final class Fetch {
         begin(channel);
       }
       begun = Optional.empty();
-      var head = ByteBuffer.allocateDirect(Serving.MARKS_HEAD_BYTES);
+      var head = ByteBuffer.allocate(Serving.MARKS_HEAD_BYTES);
       Serving.fill(channel, head);
       byte status = head.flip().get();
       if (status == Serving.ELSEWHERE && elsewhere.isEmpty()) {
@@ -125,7 +125,7 @@ final class Fetch {
    * @throws IOException if the connection fails, or something arrives damaged
    */
   Optional<SealedVersion> take(ByteChannel channel, long there) throws IOException {
-    var head = ByteBuffer.allocateDirect(Serving.MARKS_HEAD_BYTES);
+    var head = ByteBuffer.allocate(Serving.MARKS_HEAD_BYTES);
     Serving.fill(channel, head);
     var coming = announced(channel, head.flip().get(), head);
     for (var run : Blocks.unrequested(coming.version().marks(), there)) {

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * Versions that a writer sends to a member which waits, before that one requests them: so the bytes
  * of little data arrive with the lock, and not a round trip later.
  *
- * <p>The writer announces a push among the messages of the lock, so that the member hears of it
- * before it is granted the lock, and then sends the bytes over a connection for data. The member
+ * <p>The writer sends the bytes over a connection for data, and then announces them among the
+ * messages of the lock, so that the member knows of them when it is granted the lock. The member
  * uses only what was announced in the current view. If the connection ends, or the bytes do not
  * come, or come damaged, it fetches the version as if nothing had been announced.
  *
@@ -91,7 +91,7 @@ final class PushedVersions {
    * the next time.
    *
    * @param there the version that the member has
-   * @return whether it is to be announced and sent
+   * @return whether it is to be sent
    */
   boolean prepare(Member to, SealedVersion version, long there) {
     if (!Blocks.isLittle(version.marks(), there)
@@ -127,20 +127,23 @@ final class PushedVersions {
   }
 
   /**
-   * Sends what has been prepared; on any thread, but not within the mailbox, since it waits for a
-   * member that does not read.
+   * Sends what has been prepared; not within the mailbox, since it waits for a member that does not
+   * read.
+   *
+   * @return whether all of it was sent, so that it is to be announced
    */
-  void send() {
+  boolean send() {
     var current = outgoing.get();
-    if (current.isPresent() && current.get().begun.compareAndSet(false, true)) {
-      boolean whole = send(current.get());
-      boolean own = outgoing.compareAndSet(current, Optional.empty());
-      if (whole && own) {
-        idle.keep(current.get().to, current.get().channel);
-      } else {
-        KeptConnections.close(current.get().channel);
-      }
+    if (current.isEmpty() || !current.get().begun.compareAndSet(false, true)) {
+      return false;
     }
+    boolean whole = send(current.get()) && outgoing.compareAndSet(current, Optional.empty());
+    if (whole) {
+      idle.keep(current.get().to, current.get().channel);
+    } else {
+      KeptConnections.close(current.get().channel);
+    }
+    return whole;
   }
 
   private static boolean send(Push push) {

@@ -86,7 +86,6 @@ final class Serving {
   private final Member reader;
   private final Versions versions;
   private final Readers readers;
-  private final ByteBuffer request = ByteBuffer.allocateDirect(REQUEST_BYTES);
   private final CRC32C checksum = new CRC32C();
 
   /** The version of which the reader is being sent much. */
@@ -108,8 +107,9 @@ final class Serving {
 
   /** Answers until the other end closes the connection. */
   void run() throws IOException {
+    var request = ByteBuffer.allocateDirect(REQUEST_BYTES);
     try {
-      while (next()) {
+      while (next(request)) {
         byte kind = request.get();
         long version = request.getLong();
         switch (kind) {
@@ -147,7 +147,7 @@ final class Serving {
     }
   }
 
-  private boolean next() throws IOException {
+  private boolean next(ByteBuffer request) throws IOException {
     request.clear();
     if (channel.read(request) < 0) {
       return false;

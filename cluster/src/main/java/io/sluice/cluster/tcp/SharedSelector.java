@@ -30,7 +30,7 @@ import java.util.function.BooleanSupplier;
 final class SharedSelector implements AutoCloseable {
 
   /** This many waits within {@link #SHORT} make it worthwhile that waiting threads select. */
-  private static final int MANY = 8;
+  private static final int MANY = 4;
 
   private static final long SHORT = Duration.ofMillis(20).toNanos();
 
