@@ -36,9 +36,6 @@ public final class Bundle implements Runnable {
   private static final int MOST_OF_A_SOURCE = 256;
   private static final Duration SHORT = Duration.ofMillis(1);
 
-  /** The weight of the last measurement in how busy the bundle is. */
-  private static final double NEWEST = 0.25;
-
   private static final long BACK_OFF = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final int number;
@@ -275,10 +272,7 @@ public final class Bundle implements Runnable {
     private boolean atFirst = true;
 
     private int chunk = 16;
-    private long idleNanos;
-    private double used;
-    private long idleBefore;
-    private long measuredAt = System.nanoTime();
+    private final ThreadTime time = new ThreadTime(System.nanoTime());
     private long decided;
     private long step;
 
@@ -334,7 +328,7 @@ public final class Bundle implements Runnable {
       long begin = System.nanoTime();
       reading.poll(patience);
       if (patience.isPositive()) {
-        idleNanos += System.nanoTime() - begin;
+        time.waited(System.nanoTime() - begin);
       }
     }
 
@@ -345,22 +339,15 @@ public final class Bundle implements Runnable {
         return;
       }
       decided = now / Decider.STEP;
-      measure(now);
+      time.measure(now);
+      busy = time.busy();
       double largest = slots.inOrder().stream().mapToDouble(Slot::share).max().orElse(0);
-      long waits = reading.waiting();
+      reading.poll(Duration.ZERO); // What waits is known by what was read last.
       for (var slot : slots.inOrder()) {
         long own = reading.waiting(slot);
         slot.observe(own, now);
-        slot.decide(idleNanos, own, Math.max(0, waits - own), largest, now);
+        slot.decide(time.spareNanos(), own, reading.waitingInFrontOf(slot), largest, now);
       }
-    }
-
-    private void measure(long now) {
-      double idle = (idleNanos - idleBefore) / (double) Math.max(1, now - measuredAt);
-      used += NEWEST * (Math.max(0, 1 - idle) - used);
-      busy = used;
-      idleBefore = idleNanos;
-      measuredAt = now;
     }
 
     private Duration patience() {
@@ -395,7 +382,7 @@ public final class Bundle implements Runnable {
      * waits is late anyway.
      */
     private long latest() {
-      return Math.max(due, begun + 4 * commitMillis);
+      return Math.max(due, begun + ThreadTime.WORK_BETWEEN_COMMITS * commitMillis);
     }
 
     /** Takes what was read, control first, until the step is due; returns whether there was any. */
@@ -442,9 +429,11 @@ public final class Bundle implements Runnable {
         bytes.number(step);
         transaction.put(first, Keys.step(), bytes.toBytes());
         var positions = reading.positions(topics.control(first), step, System.nanoTime());
-        long begin = System.currentTimeMillis();
+        long begin = System.nanoTime();
         transaction.commit(positions);
-        commitMillis = System.currentTimeMillis() - begin;
+        long took = System.nanoTime() - begin;
+        commitMillis = TimeUnit.NANOSECONDS.toMillis(took);
+        time.committed(took);
         reading.committed(positions);
         slots.committed();
         LOG.trace(

@@ -218,6 +218,15 @@ final class Reading {
     return slots.stream().mapToLong(this::waiting).sum();
   }
 
+  /** About how many wait for slots of this bundle whose records come to a slot. */
+  long waitingInFrontOf(Slot slot) {
+    int operator = plan.operatorOf(slot.number());
+    return slots.stream()
+        .filter(each -> plan.leadsTo(plan.operatorOf(each.number()), operator))
+        .mapToLong(this::waiting)
+        .sum();
+  }
+
   /** About how many of them wait for one slot. */
   long waiting(Slot slot) {
     long records = 0;

@@ -14,30 +14,42 @@ import java.util.function.DoubleSupplier;
  * Decides for one instance whether there should be more or fewer of its operator, once in a while,
  * by the policy of the operator and by what the instance has measured itself.
  *
- * <p>The load is what arrives: what the instance has processed and, while it is behind, by how much
- * more waits for it, with its share of what waits in front of other operators of its bundle. So a
- * backlog that is being worked off is no load, and one that grows is. The capacity is the rate of
- * the instance while it works, as far as it gets the thread that it shares with the others of its
- * bundle: the time in which they work is not its own, and the time in which nothing was to be done
- * is. So an operator does not grow while receivers hold it up.
+ * <p>The load is what arrives: what the instance has processed and by how much more waits for it,
+ * with its share of what waits for operators in front of it in its bundle. While it is behind, some
+ * of what waits is added, so that it will be worked off; but a backlog asks for one instance more
+ * at most, and for none where little arrives. The capacity is the rate of the instance while it
+ * works, as far as it gets the thread that it shares with the others of its bundle: the time in
+ * which they work is not its own, and the time in which nothing was to be done is. So an operator
+ * does not grow while receivers hold it up.
  *
- * <p>After each change of the number of instances nothing is decided for a while, and for twice as
- * long each time that an operator grows while it is behind, to little more than twice as many: how
- * much arrives is known roughly then.
+ * <p>After each change of the number of instances nothing is decided until it is known what arrives
+ * now; and an operator that is behind grows to little more than twice as many at once.
  */
 public final class Decider {
 
   /** How long a step is. */
   public static final long STEP = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** The weight of the last step in what is measured. */
+  /** The weight of the last step in the share of the thread. */
   private static final double NEWEST = 0.25;
 
-  /** In how many steps it is looked for how what waits grows. */
-  private static final int GROWTH_STEPS = 8;
+  /** The same in the capacity: a machine that is held up for a moment has not become slower. */
+  private static final double NEWEST_OF_CAPACITY = 0.1;
 
-  /** It is not known before that number of steps. */
-  private static final int LEAST_GROWTH_STEPS = 4;
+  /** While an instance is behind, it goes by what arrives in that number of steps. */
+  private static final int RECENT = 8;
+
+  /** In how many steps what waits should be worked off. */
+  private static final double TO_WORK_OFF = 30;
+
+  /**
+   * Added for that is at most this share of what arrives; so a single instance that falls behind,
+   * however slowly, gets help.
+   */
+  private static final double MOST_TO_ADD = 0.4;
+
+  /** And at most this share of what an instance can do, for all of the operator together. */
+  private static final double MOST_OF_AN_INSTANCE = 0.7;
 
   /** An instance that works less than this in a step says nothing about its capacity. */
   private static final long TOO_SHORT = TimeUnit.MICROSECONDS.toNanos(200);
@@ -51,18 +63,6 @@ public final class Decider {
   /** An instance that uses less of its thread than this does not ask for another one. */
   private static final double LEAST_SHARE = 0.1;
 
-  private static final int LONGEST_PATIENCE = 64;
-
-  /** A backlog is worked off if less than this share of the capacity arrives. */
-  private static final double WORKED_OFF = 0.85;
-
-  /** How many records wait at a time, for the instance and for others of its bundle. */
-  private record Waiting(long at, long own, long elsewhere) {
-    long all() {
-      return own + elsewhere;
-    }
-  }
-
   private final int slot;
   private final DoubleFunction<Policy> policy;
   private final DoubleSupplier draw;
@@ -72,24 +72,23 @@ public final class Decider {
   private long bornIn;
   private boolean begun;
   private int sharing = 1;
-  private double arriving;
   private double capacity;
   private double share;
+  private final Arrivals arrivals = new Arrivals();
 
-  /** What has waited of late, since the instance is behind. */
-  private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-
-  /** What arrives, without what it works off of a backlog. */
+  /** What arrives in a step. */
   private double given;
 
+  /** Its share of what waits. */
+  private double waiting;
+
   private boolean behind;
-  private long workedOffUntil;
+  private long behindSince;
+
+  /** Until when others may still go by what they were given while this instance was behind. */
+  private long misleadingUntil;
+
   private long patientUntil;
-
-  /** For how many steps nothing is decided after a change, and after the next one. */
-  private int pause = YOUNG;
-
-  private int patience = YOUNG;
 
   /**
    * @param draw draws a number from 0 up to, and without, 1
@@ -115,7 +114,7 @@ public final class Decider {
         sharing,
         sharing == 1 ? "" : "s",
         capacity * second,
-        behind ? String.format(Locale.ROOT, ", and %,d wait", waiting.getLast().all()) : "");
+        behind ? String.format(Locale.ROOT, ", and %,.0f wait", waiting * sharing) : "");
   }
 
   /** Whether one instance less could do all that the operator is given. */
@@ -123,15 +122,12 @@ public final class Decider {
     return !behind && given * sharing <= ratio * capacity * (sharing - 1);
   }
 
-  private boolean isWorkingOff() {
-    return behind && given < WORKED_OFF * capacity;
-  }
-
   /**
-   * Whether a backlog is being worked off, or was: then more seems to arrive elsewhere than does.
+   * Whether a backlog is worked off here, or was a moment ago: then others are given more than
+   * arrives.
    */
   public boolean isWorkingOff(long now) {
-    return behind ? isWorkingOff() : now - workedOffUntil < 0;
+    return behind || now - misleadingUntil < 0;
   }
 
   /**
@@ -139,13 +135,13 @@ public final class Decider {
    *
    * @param totals what has been counted until now
    * @param waits how many records wait for the instance
-   * @param waitsElsewhere how many wait for others of its bundle
+   * @param waitsInFront how many wait for others of its bundle whose records come to it
    * @param largestShare of the thread, among the instances of the bundle
    */
   public Decision decide(
       Measured totals,
       long waits,
-      long waitsElsewhere,
+      long waitsInFront,
       double largestShare,
       Siblings siblings,
       Places places,
@@ -155,19 +151,15 @@ public final class Decider {
       begin(totals, now);
       return new Decision.Stay();
     }
-    double steps = (double) (now - last) / STEP;
-    measure(totals.minus(before), waits, waitsElsewhere, steps);
-    before = totals;
-    last = now;
+    measure(totals, waits, waitsInFront, now);
     follow(siblings.slots().size(), now);
     remember();
-    boolean known = !behind || waiting.size() > LEAST_GROWTH_STEPS;
-    if (capacity == 0 || !known || now - patientUntil < 0) {
+    if (capacity == 0 || !arrivals.areKnown(since(now)) || now - patientUntil < 0) {
       return new Decision.Stay();
     }
     double peak = Collections.max(received);
     int rank = Math.min(siblings.rank(slot), sharing - 1);
-    var load = new Load(given, sharing, sharing, rank, peak, siblings.trend());
+    var load = new Load(wanted(), sharing, sharing, rank, peak, siblings.trend());
     return ask(load, largestShare, places, now);
   }
 
@@ -176,57 +168,70 @@ public final class Decider {
     last = now;
     bornIn = now / STEP;
     patientUntil = now + YOUNG * STEP;
-    workedOffUntil = now;
+    misleadingUntil = now;
   }
 
-  private void measure(Measured done, long waits, long waitsElsewhere, double steps) {
-    double weight = 1 - Math.pow(1 - NEWEST, steps);
-    double elapsed = steps * STEP;
-    share += weight * (done.workingNanos() / elapsed - share);
+  private void measure(Measured totals, long waits, long waitsInFront, long now) {
+    var done = totals.minus(before);
+    double elapsed = now - last;
+    double steps = elapsed / STEP;
+    before = totals;
+    last = now;
+    share += weight(NEWEST, steps) * (done.workingNanos() / elapsed - share);
     if (done.workingNanos() > TOO_SHORT && done.records() > 0) {
-      double usable = Math.min(elapsed, (double) done.workingNanos() + done.idleNanos());
+      double usable = Math.min(elapsed, (double) done.workingNanos() + done.spareNanos());
       double measured = done.records() / (double) done.workingNanos() * usable / steps;
-      capacity = capacity == 0 ? measured : weight * measured + (1 - weight) * capacity;
+      capacity += (capacity == 0 ? 1 : weight(NEWEST_OF_CAPACITY, steps)) * (measured - capacity);
     }
-    arriving += weight * (done.records() / steps - arriving);
-    boolean busy = done.idleNanos() < 0.15 * elapsed;
-    var now = new Waiting(last + Math.round(elapsed), waits, waitsElsewhere);
-    behind = busy && now.all() > capacity / 2;
-    if (!behind) {
-      waiting.clear();
-    }
-    waiting.add(now);
-    if (waiting.size() > GROWTH_STEPS + 1) {
-      waiting.remove();
-    }
-    given = behind ? Math.max(0, arriving + growth()) : arriving;
-    if (isWorkingOff()) {
-      workedOffUntil = now.at() + YOUNG * STEP;
+    boolean busy = done.spareNanos() < 0.15 * elapsed;
+    waiting = waits + (double) waitsInFront / sharing;
+    lookBehind(busy && waits + waitsInFront > capacity / 2, now);
+    arrivals.add(now, totals.records() + waiting);
+    if (arrivals.areKnown(since(now))) {
+      given = arrivals.inAStep(since(now));
     }
   }
 
-  /** By how much more waits after a step than before it, of what is for this instance. */
-  private double growth() {
-    var from = waiting.getFirst();
-    var to = waiting.getLast();
-    double more = to.own - from.own + (double) (to.elsewhere - from.elsewhere) / sharing;
-    return more * STEP / Math.max(STEP, to.at - from.at);
+  /** The weight of a measurement that took some steps. */
+  private static double weight(double ofOne, double steps) {
+    return 1 - Math.pow(1 - ofOne, steps);
+  }
+
+  private void lookBehind(boolean isBehind, long now) {
+    if (isBehind && !behind) {
+      behindSince = now;
+    }
+    if (isBehind) {
+      misleadingUntil = now + Arrivals.LONGEST * STEP;
+    }
+    behind = isBehind;
+  }
+
+  /** Since when it counts what arrives: one that falls behind has got another load at that time. */
+  private long since(long now) {
+    return behind ? Math.max(behindSince, now - RECENT * STEP) : now - Arrivals.LONGEST * STEP;
+  }
+
+  /** What it should be able to do in a step. */
+  private double wanted() {
+    double most = Math.min(MOST_TO_ADD * given, MOST_OF_AN_INSTANCE * capacity / sharing);
+    return given + (behind ? Math.min(waiting / TO_WORK_OFF, most) : 0);
   }
 
   /** The same stream is shared among others from now on. */
   private void follow(int sharingNow, long now) {
     if (sharingNow != sharing) {
-      arriving *= (double) sharing / sharingNow;
       given *= (double) sharing / sharingNow;
-      waiting.clear();
+      waiting *= (double) sharing / sharingNow;
+      arrivals.forget();
       sharing = sharingNow;
-      patientUntil = now + pause * STEP;
+      patientUntil = now + YOUNG * STEP;
       received.clear();
     }
   }
 
   private void remember() {
-    received.add(given * sharing);
+    received.add(wanted() * sharing);
     if (received.size() > PEAK_STEPS) {
       received.remove();
     }
@@ -245,9 +250,7 @@ public final class Decider {
         if (most <= 0 || little || places.areUsedUp()) {
           yield new Decision.Stay();
         }
-        pause = behind ? patience : YOUNG;
-        patience = behind ? Math.min(2 * patience, LONGEST_PATIENCE) : YOUNG;
-        patientUntil = now + pause * STEP;
+        patientUntil = now + YOUNG * STEP;
         yield new Decision.Duplicate(Math.min(times, most));
       }
       case Decision.Delete delete -> {

@@ -5,14 +5,16 @@ package io.sluice.streams.kafka.deciding;
  *
  * @param records what it has processed
  * @param workingNanos how long it has worked on them
- * @param idleNanos how long the thread that it shares with others had nothing to do
+ * @param spareNanos how long the thread that it shares with others could have done more
  */
-public record Measured(long records, long workingNanos, long idleNanos) {
+public record Measured(long records, long workingNanos, long spareNanos) {
 
   public static final Measured NONE = new Measured(0, 0, 0);
 
   Measured minus(Measured before) {
     return new Measured(
-        records - before.records, workingNanos - before.workingNanos, idleNanos - before.idleNanos);
+        records - before.records,
+        workingNanos - before.workingNanos,
+        spareNanos - before.spareNanos);
   }
 }

@@ -8,7 +8,9 @@ import io.sluice.streams.graph.Logic;
 import io.sluice.streams.graph.Operator;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -31,6 +33,9 @@ public final class Plan {
   private final List<List<Integer>> slots = new ArrayList<>();
   private final int[] operatorOf;
   private final int[] bundleOf;
+
+  /** By operator, the operators whose records come to it, directly or through others. */
+  private final List<Set<Integer>> inFront = new ArrayList<>();
 
   public Plan(Graph graph, int bundles) {
     this.graph = graph;
@@ -55,6 +60,9 @@ public final class Plan {
         bundleOf[own.get(nth)] = nth % this.bundles;
       }
     }
+    for (int operator = 0; operator < founders; operator++) {
+      inFront.add(inFrontOf(operator));
+    }
     this.operators = new Operators(layout().plusPool(next - founders), keyed(), graph.keyGroups());
   }
 
@@ -76,6 +84,18 @@ public final class Plan {
 
   private boolean feeds(int from, int to) {
     return graph.successors(graph.operators().get(from)).contains(to);
+  }
+
+  /** Senders come before their receivers, so more is known of them already. */
+  private Set<Integer> inFrontOf(int operator) {
+    var found = new HashSet<Integer>();
+    for (int sender = 0; sender < operator; sender++) {
+      if (feeds(sender, operator)) {
+        found.add(sender);
+        found.addAll(inFront.get(sender));
+      }
+    }
+    return Set.copyOf(found);
   }
 
   /** The partitions of a source are owned like the key groups of a keyed operator. */
@@ -120,6 +140,11 @@ public final class Plan {
   /** The slots of an operator, its keeper first. */
   public List<Integer> slotsOf(int operator) {
     return slots.get(operator);
+  }
+
+  /** Whether records of an operator come to another one, directly or through others. */
+  public boolean leadsTo(int from, int to) {
+    return inFront.get(to).contains(from);
   }
 
   public boolean isKeeper(int slot) {

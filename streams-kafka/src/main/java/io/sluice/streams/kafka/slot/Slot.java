@@ -293,22 +293,22 @@ public final class Slot {
   /**
    * Decides by its load whether there should be more or fewer instances of its operator.
    *
-   * @param idleNanos how long the bundle's thread has had nothing to do
+   * @param spareNanos how much more time of the bundle's thread slots could have had
    * @param waits how many records wait for this slot
-   * @param waitsElsewhere how many wait for others of the bundle
+   * @param waitsInFront how many wait for others of the bundle whose records come to this slot
    * @param largestShare of the thread, among the slots of the bundle
    */
   public void decide(
-      long idleNanos, long waits, long waitsElsewhere, double largestShare, long now) {
+      long spareNanos, long waits, long waitsInFront, double largestShare, long now) {
     int operator = job.plan().operatorOf(number);
     if (!isActive() || job.plan().graph().operators().get(operator).instances().isFixed()) {
       return;
     }
     var decision =
         decider.decide(
-            new Measured(total + counted, workingNanos, idleNanos),
+            new Measured(total + counted, workingNanos, spareNanos),
             waits,
-            waitsElsewhere,
+            waitsInFront,
             largestShare,
             job.siblings(operator),
             job.places(),
@@ -345,7 +345,7 @@ public final class Slot {
     return decider.couldSpareOne(FULL);
   }
 
-  /** As keeper: whether more instances are wished for only because a backlog is worked off. */
+  /** As keeper: whether others may wish for more instances only because a backlog is worked off. */
   boolean isWorkingOff() {
     return decider.isWorkingOff(System.nanoTime());
   }

@@ -336,8 +336,7 @@ final class SlotScaling implements Scaling.Effects {
   }
 
   private void hear(Control.ToKeeper news) {
-    if (news instanceof Control.Wish(_, int change)
-        && (change < 0 ? !slot.couldSpareOne() : slot.isWorkingOff())) {
+    if (news instanceof Control.Wish(int from, int change) && from != self && !agrees(change)) {
       return;
     }
     var before = pool.orElseThrow();
@@ -355,6 +354,11 @@ final class SlotScaling implements Scaling.Effects {
       writes.status(new Status.Ended(operator));
     }
     steer();
+  }
+
+  /** Others know only what they are given themselves. */
+  private boolean agrees(int change) {
+    return change < 0 ? slot.couldSpareOne() : !slot.isWorkingOff();
   }
 
   /** Instances of a bounded source do not go: one that has ended could not read for them. */

@@ -61,6 +61,7 @@ class ReadingTest {
       };
   private final Plan plan = new Plan(graph(), 1);
   private final List<TopicPartition> partitions = partitions();
+  private final LocalSlots slots = new LocalSlots();
 
   private static Graph graph() {
     var graph = new ArrayList<Graph>();
@@ -93,7 +94,6 @@ class ReadingTest {
     consumer.updateBeginningOffsets(beginnings);
     consumer.updatePartitions(
         IN, List.of(new PartitionInfo(IN, 0, Node.noNode(), new Node[0], new Node[0])));
-    var slots = new LocalSlots();
     var job = new Job(plan, new RecordFormat(Map.of(), ReadingTest.class.getClassLoader()));
     for (int slot : plan.bundle(0)) {
       slots.add(new Slot(slot, job, new Saved(slot, Optional.empty()), new WritesNothing(), slots));
@@ -101,6 +101,20 @@ class ReadingTest {
     var reading = new Reading(consumer, TOPICS, plan, slots.inOrder(), new Room());
     reading.begin();
     return reading;
+  }
+
+  /** What waits for its receivers has been processed by an operator already. */
+  @Test
+  void countsWhatWaitsInFrontOfAnOperatorAndNotBehindIt() {
+    var reading = begin();
+    var source = slots.inOrder().getFirst();
+    var sink = slots.inOrder().getLast();
+    consumer.updateEndOffsets(
+        Map.of(
+            new TopicPartition(IN, 0), BEGINNING + 10, TOPICS.data(sink.number()), BEGINNING + 4));
+    assertThat(reading.waiting(source)).isEqualTo(10);
+    assertThat(reading.waitingInFrontOf(sink)).isEqualTo(10);
+    assertThat(reading.waitingInFrontOf(source)).isZero();
   }
 
   /** To seek no partitions to the beginning would mean all of them. */
