@@ -39,6 +39,9 @@ final class Settling {
 
   private static final String TOPIC = "settling";
 
+  /** How the number of instances has followed a rise of the load. */
+  private record Rise(double millis, int settled, int tooMany) {}
+
   /** A number of instances, since when. */
   private record Since(long nanos, int instances) {}
 
@@ -60,20 +63,12 @@ final class Settling {
     load.topic(TOPIC);
     var ending = new AtomicBoolean();
     var writer = Thread.ofPlatform().start(() -> load.write(TOPIC, () -> rate.getAsInt(), ending));
-    var settled = new ArrayList<Double>();
-    int most = 0;
-    int last = 0;
     try (var running = start()) {
+      // In a JVM that has just begun.
+      var first = rise(running);
+      var rises = new ArrayList<Rise>();
       for (int step = 0; step < STEPS; step++) {
-        rate = () -> LOW;
-        Traffic.waitFor(() -> instances(running) == 1);
-        Thread.sleep(Traffic.SETTLE);
-        long begin = System.nanoTime();
-        rate = () -> HIGH;
-        var seen = watch(running, AFTER_STEP);
-        settled.add(Math.max(0, seen.getLast().nanos() - begin) / 1e6);
-        last = seen.getLast().instances();
-        most = Math.max(most, seen.stream().mapToInt(Since::instances).max().orElse(0) - last);
+        rises.add(rise(running));
       }
       rate = new Noise();
       Thread.sleep(Traffic.SETTLE);
@@ -81,10 +76,17 @@ final class Settling {
       running.kill();
       return List.of(
           Figure.of(
-              "until the number of instances stays, after the load has risen fourfold", settled),
+              "until the number of instances stays, after the load has risen fourfold",
+              rises.stream().map(Rise::millis).toList()),
           new Figure(
               "instances then, and how many more there were before",
-              "%d, %d".formatted(last, most)),
+              "%d, %d"
+                  .formatted(
+                      rises.getLast().settled(),
+                      rises.stream().mapToInt(Rise::tooMany).max().orElse(0))),
+          new Figure(
+              "the very first rise, in a JVM that has just begun",
+              "%.0f ms".formatted(first.millis())),
           new Figure(
               "%d minutes of that load with noise: changes, and changes of direction"
                   .formatted(steady.toMinutes()),
@@ -93,6 +95,19 @@ final class Settling {
       ending.set(true);
       writer.join();
     }
+  }
+
+  private Rise rise(Running running) throws InterruptedException {
+    rate = () -> LOW;
+    Traffic.waitFor(() -> instances(running) == 1);
+    Thread.sleep(Traffic.SETTLE);
+    long begin = System.nanoTime();
+    rate = () -> HIGH;
+    var seen = watch(running, AFTER_STEP);
+    int most = seen.stream().mapToInt(Since::instances).max().orElse(0);
+    var last = seen.getLast();
+    double millis = Math.max(0, last.nanos() - begin) / 1e6;
+    return new Rise(millis, last.instances(), most - last.instances());
   }
 
   private Running start() {
