@@ -7,15 +7,46 @@ import java.util.stream.Collectors;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 
-/** The events of a flight recording. Without a recording, an event costs a read of a flag. */
+/**
+ * The events of a flight recording. Without a recorder, an event costs a read of a flag: no class
+ * of an event is used before there is one, since the first of them makes the JDK load its recorder
+ * and read the descriptions of all its own events, in a process that has just started.
+ */
 final class FlightEvents {
 
   private FlightEvents() {}
+
+  static boolean wantWaits() {
+    return FlightRecorder.isInitialized() && LockWait.EXAMPLE.isEnabled();
+  }
+
+  static boolean wantHolds() {
+    return FlightRecorder.isInitialized() && LockHeld.EXAMPLE.isEnabled();
+  }
+
+  static void lost(Request request) {
+    if (FlightRecorder.isInitialized()) {
+      LockLost.record(request);
+    }
+  }
+
+  static void released(Request request, Member by, String why) {
+    if (FlightRecorder.isInitialized()) {
+      ForcedRelease.record(request, by, why);
+    }
+  }
+
+  static void viewed(View view, String why) {
+    if (FlightRecorder.isInitialized()) {
+      ViewChange.record(view, why);
+    }
+  }
 
   /** What all events of a lock have. Not private: the recorder ignores what a base class hides. */
   @Category("Sluice")
@@ -53,10 +84,6 @@ final class FlightEvents {
     @Label("Asker")
     private Thread asker = Thread.currentThread();
 
-    static boolean isWanted() {
-      return EXAMPLE.isEnabled();
-    }
-
     void over(Request request) {
       end();
       if (shouldCommit()) {
@@ -82,10 +109,6 @@ final class FlightEvents {
     @Label("Lost")
     private boolean lost;
 
-    static boolean isWanted() {
-      return EXAMPLE.isEnabled();
-    }
-
     void over(Request request) {
       end();
       if (shouldCommit()) {
@@ -102,11 +125,11 @@ final class FlightEvents {
   @Label("Lock Lost")
   @Description("A node was a member no longer, and with that lost what it held")
   @SuppressWarnings("UnusedVariable") // the recorder reads the fields
-  static final class LockLost extends OfLock {
+  private static final class LockLost extends OfLock {
     @Label("Reason")
     private String reason = "";
 
-    static void record(Request request) {
+    private static void record(Request request) {
       var event = new LockLost();
       if (event.isEnabled()) {
         event.tellOf(request);
@@ -121,14 +144,14 @@ final class FlightEvents {
   @Label("Forced Release")
   @Description("A member has taken a lock away from its holder")
   @SuppressWarnings("UnusedVariable") // the recorder reads the fields
-  static final class ForcedRelease extends OfLock {
+  private static final class ForcedRelease extends OfLock {
     @Label("Asked By")
     private String by = "";
 
     @Label("Reason")
     private String reason = "";
 
-    static void record(Request request, Member by, String why) {
+    private static void record(Request request, Member by, String why) {
       var event = new ForcedRelease();
       if (event.isEnabled()) {
         event.tellOf(request);
@@ -146,7 +169,7 @@ final class FlightEvents {
   @Category("Sluice")
   @StackTrace(false)
   @SuppressWarnings("UnusedVariable") // the recorder reads the fields
-  static final class ViewChange extends Event {
+  private static final class ViewChange extends Event {
     @Label("Number")
     private long number;
 
@@ -156,7 +179,7 @@ final class FlightEvents {
     @Label("Reason")
     private String reason = "";
 
-    static void record(View view, String why) {
+    private static void record(View view, String why) {
       var event = new ViewChange();
       if (event.isEnabled()) {
         event.number = view.number();

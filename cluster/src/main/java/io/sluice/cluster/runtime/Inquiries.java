@@ -265,7 +265,7 @@ final class Inquiries {
         nameOf(lost.owner()),
         by,
         because(why));
-    FlightEvents.ForcedRelease.record(lost, by, why);
+    FlightEvents.released(lost, by, why);
     Node node = lost.resource().node();
     if (node.isObserved()) {
       node.observer().revoked(lost);

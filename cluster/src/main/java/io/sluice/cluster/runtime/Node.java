@@ -579,7 +579,7 @@ public final class Node implements AutoCloseable {
       return;
     }
     LOG.info("{}", next.view());
-    FlightEvents.ViewChange.record(next.view(), "");
+    FlightEvents.viewed(next.view(), "");
     observer.viewed(next.view());
     recorder.viewed(next.view());
     int locks = resources.enter(next, observer::forgotten);
@@ -641,7 +641,7 @@ public final class Node implements AutoCloseable {
       } else {
         LOG.warn("no member of view {} any more, and all locks are lost: {}", last.number(), why);
       }
-      FlightEvents.ViewChange.record(none.view(), why);
+      FlightEvents.viewed(none.view(), why);
       observer.viewed(none.view());
       recorder.viewed(none.view());
       watchers.forEach(each -> tell(each, none.view()));

@@ -56,6 +56,11 @@ public final class Request {
         throw new IllegalArgumentException("a time for which a lock is held is not negative");
       }
     }
+
+    /** Asked at every entry, where the generated {@code equals} would cost more than the rest. */
+    boolean isNone() {
+      return most.isZero() && warning.isZero();
+    }
   }
 
   private static final Future<?> NEVER = CompletableFuture.completedFuture("");
@@ -106,7 +111,7 @@ public final class Request {
       since = System.nanoTime();
       resource.node().observer().asked(this);
     }
-    if (FlightEvents.LockWait.isWanted()) {
+    if (FlightEvents.wantWaits()) {
       wait = new FlightEvents.LockWait();
       wait.begin();
     }
@@ -232,7 +237,7 @@ public final class Request {
     fence = number;
     losses = lossesOfNode;
     become(State.INSIDE);
-    if (!limits.equals(Limits.NONE)) {
+    if (!limits.isNone()) {
       limit();
     }
   }
@@ -260,7 +265,7 @@ public final class Request {
   private void become(State next) {
     State before = state;
     state = next;
-    if (before == State.INSIDE && !limits.equals(Limits.NONE)) {
+    if (before == State.INSIDE && !limits.isNone()) {
       expiry.cancel(false);
       warning.cancel(false);
     }
@@ -299,12 +304,12 @@ public final class Request {
     }
     switch (state) {
       case INSIDE -> {
-        if (FlightEvents.LockHeld.isWanted()) {
+        if (FlightEvents.wantHolds()) {
           held = new FlightEvents.LockHeld();
           held.begin();
         }
       }
-      case LOST -> FlightEvents.LockLost.record(this);
+      case LOST -> FlightEvents.lost(this);
       case WAITING, RELEASED, WITHDRAWN, FAILED -> {}
     }
   }
