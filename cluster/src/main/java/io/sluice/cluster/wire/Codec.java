@@ -78,9 +78,14 @@ public final class Codec<T> {
    */
   public byte[] encode(T message) {
     var out = new Writer();
+    write(message, out);
+    return out.toBytes();
+  }
+
+  /** Writes a message behind what has been written. */
+  void write(Object message, Writer out) {
     out.octet(VERSION);
     shape.write(message, out);
-    return out.toBytes();
   }
 
   /** Encodes a message known only as such, for callers that keep codecs of many types. */
@@ -99,10 +104,11 @@ public final class Codec<T> {
    * @throws BadFrame if what remains in the buffer is no message of this type
    */
   public T decode(ByteBuffer frame) {
-    if (frame.remaining() > Writer.LONGEST_FRAME) {
-      throw new BadFrame("a frame of %,d bytes".formatted(frame.remaining()));
-    }
-    var in = new Reader(frame);
+    return read(new Reader(frame));
+  }
+
+  /** Reads a message to the reader's end. */
+  T read(Reader in) {
     byte version = in.octet();
     if (version != VERSION) {
       throw new BadFrame("version %d, not %d".formatted(version, VERSION));

@@ -46,7 +46,10 @@ public final class FrameCodec {
   }
 
   public static byte[] encode(MembershipMessage word) {
-    return joined(WORD, WORDS.encode(word));
+    var out = new Writer();
+    out.octet(WORD);
+    WORDS.write(word, out);
+    return out.toBytes();
   }
 
   /**
@@ -54,56 +57,53 @@ public final class FrameCodec {
    *     not know, or is too long
    */
   public byte[] encode(Frame frame) {
-    return switch (frame) {
-      case Frame.Notice notice -> joined(NOTICE, NOTICES.encode(notice));
-      case Frame.Step(var head, var message) -> {
-        byte[] before = HEADS.encode(head);
-        byte[] after =
-            codecOf(head.algorithm()).orElseThrow(() -> unknown(head)).encodeAny(message);
-        yield ByteBuffer.allocate(3 + before.length + after.length)
-            .put(STEP)
-            .putShort((short) before.length)
-            .put(before)
-            .put(after)
-            .array();
+    var out = new Writer();
+    switch (frame) {
+      case Frame.Notice notice -> {
+        out.octet(NOTICE);
+        NOTICES.write(notice, out);
       }
-    };
+      case Frame.Step(var head, var message) -> {
+        out.octet(STEP);
+        int length = out.size();
+        out.pair(0);
+        int begin = out.size();
+        HEADS.write(head, out);
+        out.replacePair(length, out.size() - begin);
+        codecOf(head).write(message, out);
+      }
+    }
+    return out.toBytes();
   }
 
-  private static IllegalArgumentException unknown(Frame.Head head) {
-    return new IllegalArgumentException("no protocol is named '" + head.algorithm() + "'");
-  }
-
-  private static byte[] joined(byte kind, byte[] rest) {
-    return ByteBuffer.allocate(1 + rest.length).put(kind).put(rest).array();
+  private Codec<?> codecOf(Frame.Head head) {
+    var codec = codecOf(head.algorithm());
+    if (codec.isEmpty()) {
+      throw new IllegalArgumentException("no protocol is named '" + head.algorithm() + "'");
+    }
+    return codec.get();
   }
 
   /**
    * @throws BadFrame if that is nothing of ours
    */
   public Incoming decode(ByteBuffer bytes) {
-    if (bytes.remaining() < 3) {
-      throw new BadFrame("the frame is cut short");
-    }
-    return switch (bytes.get()) {
-      case WORD -> new Incoming.OfMembership(WORDS.decode(bytes));
-      case NOTICE -> new Incoming.OfLocks(NOTICES.decode(bytes));
-      case STEP -> new Incoming.OfLocks(step(bytes));
+    var in = new Reader(bytes);
+    return switch (in.octet()) {
+      case WORD -> new Incoming.OfMembership(WORDS.read(in));
+      case NOTICE -> new Incoming.OfLocks(NOTICES.read(in));
+      case STEP -> new Incoming.OfLocks(step(in));
       default -> throw new BadFrame("no such kind of frame");
     };
   }
 
-  private Frame step(ByteBuffer bytes) {
-    int length = Short.toUnsignedInt(bytes.getShort());
-    if (length > bytes.remaining()) {
-      throw new BadFrame("the frame is cut short");
-    }
-    var before = bytes.slice(bytes.position(), length);
-    bytes.position(bytes.position() + length);
-    var head = HEADS.decode(before);
+  private Frame step(Reader in) {
+    int end = in.within(in.pair());
+    var head = HEADS.read(in);
+    in.end(end);
     var codec = codecOf(head.algorithm());
     return new Frame.Step(
-        head, codec.isPresent() ? codec.get().decode(bytes) : new Frame.Unintelligible());
+        head, codec.isPresent() ? codec.get().read(in) : new Frame.Unintelligible());
   }
 
   private Optional<Codec<?>> codecOf(String protocol) {

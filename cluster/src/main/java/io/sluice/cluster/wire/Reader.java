@@ -11,18 +11,50 @@ import java.nio.charset.StandardCharsets;
  */
 final class Reader {
 
-  private final ByteBuffer in;
+  private final byte[] bytes;
+  private int next;
+  private int end;
   private int depth;
 
+  /** Reads what remains in the buffer, whose position stays where it is. */
   Reader(ByteBuffer in) {
-    this.in = in;
+    if (in.remaining() > Writer.LONGEST_FRAME) {
+      throw new BadFrame("a frame of %,d bytes".formatted(in.remaining()));
+    }
+    if (in.hasArray()) {
+      bytes = in.array();
+      next = in.arrayOffset() + in.position();
+    } else {
+      bytes = new byte[in.remaining()];
+      in.get(in.position(), bytes);
+    }
+    end = next + in.remaining();
+  }
+
+  int remaining() {
+    return end - next;
+  }
+
+  /** Reads at most that many bytes; returns where the bytes end, for {@link #end(int)}. */
+  int within(int length) {
+    if (length > remaining()) {
+      throw new BadFrame("the frame is cut short");
+    }
+    int before = end;
+    end = next + length;
+    return before;
   }
 
   byte octet() {
-    if (!in.hasRemaining()) {
+    if (next == end) {
       throw new BadFrame("the frame is cut short");
     }
-    return in.get();
+    return bytes[next++];
+  }
+
+  /** A number of 16 bits, in two bytes. */
+  int pair() {
+    return Byte.toUnsignedInt(octet()) << Byte.SIZE | Byte.toUnsignedInt(octet());
   }
 
   boolean flag() {
@@ -69,7 +101,7 @@ final class Reader {
   /** How many there are of something of which each takes at least one byte. */
   int count() {
     long count = number();
-    if (count < 0 || count > in.remaining()) {
+    if (count < 0 || count > remaining()) {
       throw new BadFrame("the frame has no room for as many as it says: " + count);
     }
     return (int) count;
@@ -80,28 +112,30 @@ final class Reader {
     if (length > Codec.LONGEST_TEXT) {
       throw new BadFrame("a text of " + length + " bytes");
     }
-    byte[] bytes = new byte[length];
-    in.get(bytes);
-    return isPlain(bytes) ? new String(bytes, StandardCharsets.ISO_8859_1) : decoded(bytes);
+    int begin = next;
+    next += length;
+    return isPlain(begin, next)
+        ? new String(bytes, begin, length, StandardCharsets.ISO_8859_1)
+        : decoded(begin, length);
   }
 
   /** Nearly all texts are names in plain letters, and take no decoder. */
-  private static boolean isPlain(byte[] bytes) {
-    for (byte each : bytes) {
-      if (each < 0) {
+  private boolean isPlain(int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] < 0) {
         return false;
       }
     }
     return true;
   }
 
-  private static String decoded(byte[] bytes) {
+  private String decoded(int begin, int length) {
     try {
       return StandardCharsets.UTF_8
           .newDecoder()
           .onMalformedInput(CodingErrorAction.REPORT)
           .onUnmappableCharacter(CodingErrorAction.REPORT)
-          .decode(ByteBuffer.wrap(bytes))
+          .decode(ByteBuffer.wrap(bytes, begin, length))
           .toString();
     } catch (CharacterCodingException e) {
       throw new BadFrame("a text that is not UTF-8", e);
@@ -120,8 +154,13 @@ final class Reader {
   }
 
   void end() {
-    if (in.hasRemaining()) {
-      throw new BadFrame(in.remaining() + " bytes too many");
+    if (next != end) {
+      throw new BadFrame(remaining() + " bytes too many");
     }
+  }
+
+  /** Goes on after what was read {@link #within} a length, to that end. */
+  void end(int after) {
+    end = after;
   }
 }

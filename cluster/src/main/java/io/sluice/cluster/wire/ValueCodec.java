@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** How one part of a message is written and read. */
 interface ValueCodec {
@@ -167,28 +166,49 @@ interface ValueCodec {
   }
 
   /** A record: its components in their order, and nothing else. */
-  record Product(Function<Object[], Object> constructor, List<Part> parts) implements ValueCodec {
+  final class Product implements ValueCodec {
 
-    /** A component: how to get it, and how it is written. */
-    record Part(Function<Object, Object> accessor, ValueCodec shape) {}
+    private final Class<?> type;
+    private final ValueCodec[] shapes;
+
+    @SuppressWarnings("NullAway") // null until the first such record is sent: most never are
+    private volatile RecordAccess access;
+
+    /**
+     * @param shapes of the components
+     */
+    Product(Class<?> type, List<ValueCodec> shapes) {
+      this.type = type;
+      this.shapes = shapes.toArray(ValueCodec[]::new);
+    }
+
+    private RecordAccess access() {
+      RecordAccess known = access;
+      if (known == null) {
+        known = RecordAccess.of(type);
+        access = known;
+      }
+      return known;
+    }
 
     @Override
     public void write(Object value, Writer out) {
-      for (Part part : parts) {
-        part.shape().write(part.accessor().apply(value), out);
+      Object[] parts = access().parts(value);
+      for (int i = 0; i < parts.length; i++) {
+        shapes[i].write(parts[i], out);
       }
     }
 
     @Override
     public Object read(Reader in) {
       in.down();
-      var values = new Object[parts.size()];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = parts.get(i).shape().read(in);
+      var parts = new Object[shapes.length];
+      for (int i = 0; i < parts.length; i++) {
+        parts[i] = shapes[i].read(in);
       }
       in.up();
       try {
-        return constructor.apply(values);
+        return access().made(parts);
       } catch (RuntimeException | Error e) {
         // The record's own rules: it may refuse what no honest peer would have sent.
         throw new BadFrame("a record of impossible parts: " + e.getMessage(), e);

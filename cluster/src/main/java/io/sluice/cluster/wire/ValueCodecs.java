@@ -1,13 +1,9 @@
 package io.sluice.cluster.wire;
 
 import io.sluice.protocol.ProcessSet;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandleProxies;
-import java.lang.invoke.MethodHandles;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
-import java.lang.reflect.UndeclaredThrowableException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -16,13 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Reads the shapes of messages off their types. */
 final class ValueCodecs {
-
-  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
   private static final String SENDABLE =
       "what can be sent: int, long, boolean, String, enums, ProcessSet, List, Map and Optional of"
@@ -92,56 +85,22 @@ final class ValueCodecs {
   }
 
   private ValueCodec product(Class<?> type) {
-    RecordComponent[] components = type.getRecordComponents();
-    var parts = new ArrayList<ValueCodec.Product.Part>();
-    var types = new Class<?>[components.length];
     try {
-      for (int i = 0; i < components.length; i++) {
-        types[i] = components[i].getType();
-        String what = "component '%s' of %s".formatted(components[i].getName(), nameOf(type));
-        Function<Object, Object> accessor = function(LOOKUP.unreflect(components[i].getAccessor()));
-        parts.add(new ValueCodec.Product.Part(accessor, of(components[i].getGenericType(), what)));
-      }
-      Function<Object[], Object> constructor =
-          function(
-              LOOKUP
-                  .unreflectConstructor(type.getDeclaredConstructor(types))
-                  .asSpreader(Object[].class, components.length));
-      return new ValueCodec.Product(constructor, List.copyOf(parts));
-    } catch (ReflectiveOperationException e) {
+      RecordAccess.check(type);
+    } catch (IllegalAccessException e) {
       throw new IllegalArgumentException(
-          "%s is not public: make it public, its constructor, and the classes around it"
-              .formatted(nameOf(type)),
-          e);
+          "%s is not public: make it public, and the classes around it".formatted(nameOf(type)), e);
     }
+    var shapes = new ArrayList<ValueCodec>();
+    for (RecordComponent each : type.getRecordComponents()) {
+      String what = "component '" + each.getName() + "' of " + nameOf(type);
+      shapes.add(of(each.getGenericType(), what));
+    }
+    return new ValueCodec.Product(type, shapes);
   }
 
   private static String nameOf(Class<?> type) {
     return type.getName().replace('$', '.');
-  }
-
-  /** A native image, of GraalVM, makes no classes at run time. */
-  private static boolean inNativeImage() {
-    return System.getProperty("org.graalvm.nativeimage.imagecode") != null;
-  }
-
-  /** A class of its own for the handle: compiled code then calls straight through it. */
-  @SuppressWarnings("unchecked") // the handle takes what the function's users give it
-  private static <T> Function<T, Object> function(MethodHandle handle) {
-    if (inNativeImage()) {
-      return argument -> called(handle, argument);
-    }
-    return MethodHandleProxies.asInterfaceInstance(Function.class, handle);
-  }
-
-  private static Object called(MethodHandle handle, Object argument) {
-    try {
-      return handle.invoke(argument);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new UndeclaredThrowableException(e);
-    }
   }
 
   private ValueCodec choice(Class<?> type) {

@@ -16,13 +16,33 @@ final class Writer {
 
   void octet(int octet) {
     if (size == bytes.length) {
-      if (size >= LONGEST_FRAME) {
-        throw new IllegalArgumentException(
-            "a message of more than %,d bytes".formatted(LONGEST_FRAME));
-      }
-      bytes = Arrays.copyOf(bytes, 2 * size);
+      makeRoom(1);
     }
     bytes[size++] = (byte) octet;
+  }
+
+  private void makeRoom(int more) {
+    if (size + more > LONGEST_FRAME) {
+      throw new IllegalArgumentException(
+          "a message of more than %,d bytes".formatted(LONGEST_FRAME));
+    }
+    bytes = Arrays.copyOf(bytes, Math.clamp(2L * bytes.length, size + more, LONGEST_FRAME));
+  }
+
+  /** Numbers of 16 bits, in two bytes. */
+  void pair(int number) {
+    octet(number >> Byte.SIZE);
+    octet(number);
+  }
+
+  /** Replaces what {@link #pair} wrote at that place. */
+  void replacePair(int place, int number) {
+    bytes[place] = (byte) (number >> Byte.SIZE);
+    bytes[place + 1] = (byte) number;
+  }
+
+  int size() {
+    return size;
   }
 
   void flag(boolean flag) {
@@ -46,9 +66,11 @@ final class Writer {
               .formatted(encoded.length, Codec.LONGEST_TEXT));
     }
     number(encoded.length);
-    for (byte octet : encoded) {
-      octet(octet);
+    if (size + encoded.length > bytes.length) {
+      makeRoom(encoded.length);
     }
+    System.arraycopy(encoded, 0, bytes, size, encoded.length);
+    size += encoded.length;
   }
 
   byte[] toBytes() {

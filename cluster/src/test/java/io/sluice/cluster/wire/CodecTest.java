@@ -1,5 +1,6 @@
 package io.sluice.cluster.wire;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -169,6 +170,29 @@ class CodecTest {
     assertThatThrownBy(() -> codec.decode(new byte[] {Codec.VERSION, 0}))
         .isInstanceOf(BadFrame.class)
         .hasMessageContaining("not positive");
+  }
+
+  /** As in a server with several applications: the codec's own classes cannot name the record. */
+  @Test
+  void aRecordOfAnotherClassLoaderComesBackEqual() throws Exception {
+    var loader =
+        new ClassLoader(ClassLoader.getPlatformClassLoader()) {
+          @Override
+          protected Class<?> findClass(String name) throws ClassNotFoundException {
+            String file = "/" + name.replace('.', '/') + ".class";
+            try (var in = CodecTest.class.getResourceAsStream(file)) {
+              byte[] bytes = requireNonNull(in, name).readAllBytes();
+              return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+              throw new ClassNotFoundException(name, e);
+            }
+          }
+        };
+    Class<?> type = loader.loadClass(Picky.class.getName());
+    assertThat(type).isNotEqualTo(Picky.class);
+    Object message = type.getConstructor(int.class).newInstance(7);
+    var codec = Codec.of(type);
+    assertThat((Object) codec.decode(codec.encodeAny(message))).isEqualTo(message);
   }
 
   /** A list that says it has two billion members, a set with a member of that size. */
