@@ -45,10 +45,6 @@ public final class DataRequest {
     this.obstacle = obstacle;
   }
 
-  Claim claim() {
-    return claim;
-  }
-
   boolean isToWrite() {
     return !claim.equals(Claim.SHARED);
   }
