@@ -7,6 +7,7 @@ import io.sluice.bench.data.measure.LimitedLinks;
 import io.sluice.bench.data.measure.SluiceFigures;
 import io.sluice.bench.data.measure.SluiceFigures.Load;
 import io.sluice.bench.data.measure.SluiceFigures.Lone;
+import io.sluice.bench.data.measure.Work;
 import io.sluice.bench.process.Children;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +30,8 @@ record DataMeasurement(
   static final String TRANSFER = "transfer alone";
   static final String OVERLAPPED = "overlapped";
   static final String IN_SEQUENCE = "in sequence";
+  static final String TRANSFER_CPU = "processor time of both during a transfer alone";
+  static final String ON_A_DEVICE = "overlapped, computing elsewhere: the processes only wait";
   static final String ONE = "1 reader";
   static final String EIGHT = "8 readers";
 
@@ -159,16 +162,20 @@ record DataMeasurement(
     var nodes = new SluiceFigures(children, 2, Optional.of(links), names, BORDER);
     int steps = plan.scaled(20);
     nodes.compute(100_000);
-    nodes.step(steps, 0, false);
-    nodes.step(steps, 1_000, true);
-    double transfer = nodes.step(steps, 0, false);
+    nodes.step(steps, Work.NONE, false);
+    nodes.step(steps, Work.sweeps(1_000), true);
+    double transfer = nodes.step(steps, Work.NONE, false);
     long probe = 50_000;
     long sweeps = Math.round(transfer / nodes.compute(probe) * probe);
     for (int round = 0; round < plan.rounds(); round++) {
       add(Figure.OVERLAP, COMPUTE, nodes.compute(steps * sweeps) / steps);
-      add(Figure.OVERLAP, TRANSFER, nodes.step(steps, 0, false));
-      add(Figure.OVERLAP, OVERLAPPED, nodes.step(steps, sweeps, false));
-      add(Figure.OVERLAP, IN_SEQUENCE, nodes.step(steps, sweeps, true));
+      double before = children.cpuSeconds();
+      double alone = nodes.step(steps, Work.NONE, false);
+      add(Figure.OVERLAP, TRANSFER, alone);
+      add(Figure.OVERLAP, TRANSFER_CPU, (children.cpuSeconds() - before) / steps);
+      add(Figure.OVERLAP, OVERLAPPED, nodes.step(steps, Work.sweeps(sweeps), false));
+      add(Figure.OVERLAP, IN_SEQUENCE, nodes.step(steps, Work.sweeps(sweeps), true));
+      add(Figure.OVERLAP, ON_A_DEVICE, nodes.step(steps, Work.elsewhere(alone), false));
     }
   }
 

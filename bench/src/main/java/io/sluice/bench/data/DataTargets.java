@@ -82,6 +82,12 @@ record DataTargets(DataResults results) {
             stencil(DataMeasurement.IN_SEQUENCE)));
     bars.add(
         atMost(
+            "the same, computing elsewhere, overlapped",
+            1.15,
+            TIMES,
+            plain(Figure.OVERLAP, DataMeasurement.ON_A_DEVICE, DataMeasurement.TRANSFER)));
+    bars.add(
+        atMost(
             "8 readers : 1 reader, links limited",
             1.5,
             TIMES,

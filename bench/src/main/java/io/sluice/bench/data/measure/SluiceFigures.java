@@ -161,14 +161,13 @@ public final class SluiceFigures {
   }
 
   /** Seconds for a step of the stencil. */
-  public double step(int steps, long sweeps, boolean early)
-      throws IOException, InterruptedException {
+  public double step(int steps, Work work, boolean early) throws IOException, InterruptedException {
     for (var which : List.of("own", "other")) {
       ask(0, "queue", borderOf(0), borderOf(1), which);
       ask(1, "queue", borderOf(1), borderOf(0), which);
     }
-    tell(0, "stencil", steps, sweeps, early);
-    tell(1, "stencil", steps, sweeps, early);
+    tell(0, "stencil", steps, work.sweeps(), work.nanos(), early);
+    tell(1, "stencil", steps, work.sweeps(), work.nanos(), early);
     return Math.max(number(0), number(1)) / 1e9 / steps;
   }
 

@@ -35,8 +35,8 @@ import org.HdrHistogram.Histogram;
  *   <li>{@code await NAME}: waits for the data as a reader; answers with the time it had seen all;
  *   <li>{@code move NAME}: takes turns with the data, in the background, until {@code stay};
  *   <li>{@code contend NAME MILLISECONDS}: acquires a lock once a millisecond; answers with p99;
- *   <li>{@code compute SWEEPS}, {@code queue OWN OTHER STEP}, {@code stencil STEPS SWEEPS EARLY}:
- *       see {@link Stencil}.
+ *   <li>{@code compute SWEEPS}, {@code queue OWN OTHER STEP}, {@code stencil STEPS SWEEPS NANOS
+ *       EARLY}: see {@link Stencil}.
  * </ul>
  */
 final class SluiceParty {
@@ -104,8 +104,8 @@ final class SluiceParty {
           Long.toString(
               stencil.run(
                   Integer.parseInt(words.get(1)),
-                  Long.parseLong(words.get(2)),
-                  Boolean.parseBoolean(words.get(3))));
+                  new Work(Long.parseLong(words.get(2)), Long.parseLong(words.get(3))),
+                  Boolean.parseBoolean(words.get(4))));
       default -> throw new IllegalArgumentException("unknown command " + words);
     };
   }

@@ -37,6 +37,14 @@ final class Stencil {
     return System.nanoTime() - begin;
   }
 
+  private void carryOut(Work work) {
+    compute(work.sweeps());
+    long end = System.nanoTime() + work.nanos();
+    for (long left = work.nanos(); left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
   private void sweep() {
     for (int i = 1; i < CELLS - 1; i++) {
       next[i] = 0.25 * cells[i - 1] + 0.5 * cells[i] + 0.25 * cells[i + 1];
@@ -67,7 +75,7 @@ final class Stencil {
    * @param early whether the other's border is acquired before computing: no overlap
    * @return nanoseconds
    */
-  long run(int steps, long sweeps, boolean early) throws InterruptedException {
+  long run(int steps, Work work, boolean early) throws InterruptedException {
     long begin = System.nanoTime();
     for (int step = 0; step < steps; step++) {
       boolean last = step == steps - 1;
@@ -79,7 +87,7 @@ final class Stencil {
         view.commit();
       }
       if (!early) {
-        compute(sweeps);
+        carryOut(work);
       }
       try (var view = reading.acquire()) {
         long there = Changes.ALL.check(view.segment());
@@ -91,7 +99,7 @@ final class Stencil {
         }
       }
       if (early) {
-        compute(sweeps);
+        carryOut(work);
       }
     }
     return System.nanoTime() - begin;
