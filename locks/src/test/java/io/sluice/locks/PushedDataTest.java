@@ -90,7 +90,11 @@ class PushedDataTest {
         assertThat(NumberedData.number(view.segment())).isEqualTo(number);
         number++;
         NumberedData.write(view.segment(), number);
-        await().atMost(PATIENCE).until(() -> here.waitsHeard() > heard);
+        await()
+            .atMost(PATIENCE)
+            .pollDelay(Duration.ZERO)
+            .pollInterval(Duration.ofMillis(1))
+            .until(() -> here.waitsHeard() > heard);
         view.commit();
       }
     }

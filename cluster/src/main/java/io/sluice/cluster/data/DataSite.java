@@ -59,7 +59,8 @@ public final class DataSite implements Attachment {
   private final String name;
   private final RegionPool pool = new RegionPool();
   private final KeptConnections connections = new KeptConnections();
-  private final PushedVersions pushes;
+  private final Pushing pushing;
+  private final PushedVersions pushed;
   private final Transfers transfers;
   private final DataRequests requests;
   private final Turns turns;
@@ -95,8 +96,9 @@ public final class DataSite implements Attachment {
   public DataSite(Resource resource) {
     this.resource = resource;
     this.name = resource.name();
-    this.pushes = new PushedVersions(resource, pool, connections, this::follow);
-    this.transfers = new Transfers(resource, pool, connections, pushes, this::arrived);
+    this.pushing = new Pushing(resource, connections);
+    this.pushed = new PushedVersions(resource, pool, this::follow);
+    this.transfers = new Transfers(resource, pool, connections, pushed, this::arrived);
     this.storing = new Storing(resource, new StoredSite());
     this.turns = new Turns(resource);
     this.requests = new DataRequests(resource, this, turns);
@@ -216,7 +218,7 @@ public final class DataSite implements Attachment {
     var done = new CompletableFuture<Void>();
     long version = writer.lock().fence();
     var sealed = draft.seal(version);
-    var pushed = push(sealed);
+    var sent = push(sealed);
     resource.withData(
         _ -> {
           if (!writer.lock().valid()) {
@@ -229,8 +231,7 @@ public final class DataSite implements Attachment {
           committing = Optional.of(done);
           storing.commit(version);
           install(sealed);
-          pushed
-              .filter(each -> each.during.equals(view))
+          sent.filter(each -> each.during.equals(view))
               .ifPresent(each -> resource.send(each.place, new Pushes(version)));
           tell(new Commit(version, preferred()));
         });
@@ -246,13 +247,13 @@ public final class DataSite implements Attachment {
    */
   private Optional<Pushed> push(SealedVersion version) {
     var to = ask(() -> preparePush(version));
-    return to.filter(_ -> pushes.send());
+    return to.filter(_ -> pushing.send());
   }
 
   private Optional<Pushed> preparePush(SealedVersion version) {
     return turns
         .longest(copies.group().present())
-        .filter(to -> pushes.prepare(view.members().get(to.place()), version, to.stored()))
+        .filter(to -> pushing.prepare(view.members().get(to.place()), version, to.stored()))
         .map(to -> new Pushed(view, to.place()));
   }
 
@@ -282,7 +283,7 @@ public final class DataSite implements Attachment {
     stored.ifPresent(SealedVersion::release);
     stored = Optional.of(next);
     storing.keep(next);
-    pushes.stored(next.version());
+    pushed.stored(next.version());
   }
 
   /** A version has been fetched. */
@@ -328,7 +329,8 @@ public final class DataSite implements Attachment {
   /** Ends all that other members send to this one, or this one to them. */
   private void disconnect() {
     transfers.cancel();
-    pushes.clear();
+    pushing.cancel();
+    pushed.clear();
     connections.closeAll();
   }
 
@@ -374,7 +376,7 @@ public final class DataSite implements Attachment {
       case Event _ -> {}
       case Waits waits -> turns.heard(from, waits);
       case WaitsNoLonger() -> turns.served(from);
-      case Pushes(long version) -> pushes.announced(view.members().get(from), version);
+      case Pushes(long version) -> pushed.announced(view.members().get(from), version);
       case StoreMessage about -> storing.received(from, about);
       default -> step(new Receive<>(from, message));
     }
@@ -443,15 +445,15 @@ public final class DataSite implements Attachment {
 
   @Override
   public void serve(Member reader, ByteChannel channel) throws IOException {
-    pushes.connected(reader);
+    pushed.connected(reader);
     try {
       new Serving(channel, reader, new Versions(reader), readers).run();
     } finally {
-      pushes.disconnected(reader);
+      pushed.disconnected(reader);
     }
   }
 
-  /** What a member can read here over a connection, and what it pushes. */
+  /** What a member can read here over a connection, and what it pushed. */
   private final class Versions implements Serving.Versions {
     private final Member peer;
 
@@ -473,7 +475,7 @@ public final class DataSite implements Attachment {
 
     @Override
     public void pushed(long version, long there, ByteChannel channel) throws IOException {
-      pushes.receive(peer, version, there, channel, retained());
+      pushed.receive(peer, version, there, channel, retained());
     }
   }
 

@@ -6,23 +6,16 @@ import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Versions that a writer sends to a member which waits, before that one requests them: so the bytes
- * of little data arrive with the lock, and not a round trip later.
- *
- * <p>The writer sends the bytes over a connection for data, and then announces them among the
- * messages of the lock, so that the member knows of them when it is granted the lock. The member
- * uses only what was announced in the current view. If the connection ends, or the bytes do not
- * come, or come damaged, it fetches the version as if nothing had been announced.
+ * Versions that other members push to this one ({@link Pushing}). It uses only what was announced
+ * in the current view. If the connection ends, or the bytes do not come, or come damaged, it
+ * fetches the version as if nothing had been announced.
  *
  * <p>For tasks of the lock's mailbox, unless said otherwise.
  */
@@ -32,14 +25,7 @@ final class PushedVersions {
 
   private final Resource resource;
   private final RegionPool pool;
-  private final KeptConnections idle;
   private final Runnable changed;
-
-  /** What this node has to send, or is sending. */
-  private final AtomicReference<Optional<Push>> outgoing = new AtomicReference<>(Optional.empty());
-
-  /** The members to which a connection is being opened. */
-  private final Set<Member> opening = ConcurrentHashMap.newKeySet();
 
   /** How many connections each member has opened to this one. */
   private final Map<Member, Integer> connected = new ConcurrentHashMap<>();
@@ -63,100 +49,13 @@ final class PushedVersions {
     }
   }
 
-  /** A version that is to be sent; retained. */
-  private record Push(
-      Member to, SealedVersion version, long there, ByteChannel channel, AtomicBoolean begun) {
-
-    /** It is not sent, or not to its end. */
-    void cancel() {
-      KeptConnections.close(channel);
-      if (begun.compareAndSet(false, true)) {
-        version.release();
-      }
-    }
-  }
-
   /**
    * @param changed called when a version that was announced is here, or will not come
    */
-  PushedVersions(Resource resource, RegionPool pool, KeptConnections idle, Runnable changed) {
+  PushedVersions(Resource resource, RegionPool pool, Runnable changed) {
     this.resource = resource;
     this.pool = pool;
-    this.idle = idle;
     this.changed = changed;
-  }
-
-  /**
-   * Prepares to send a version, if that is little and a connection is open; otherwise one will be
-   * the next time.
-   *
-   * @param there the version that the member has
-   * @return whether it is to be sent
-   */
-  boolean prepare(Member to, SealedVersion version, long there) {
-    if (!Blocks.isLittle(version.marks(), there)
-        || resource.host().transport().neighbour(to).isPresent()) {
-      return false;
-    }
-    var channel = idle.take(to);
-    if (channel.isEmpty()) {
-      open(to);
-      return false;
-    }
-    if (!version.retain()) {
-      throw new IllegalStateException(version + " was given back before it was sent");
-    }
-    var push = new Push(to, version, there, channel.get(), new AtomicBoolean());
-    outgoing.getAndSet(Optional.of(push)).ifPresent(Push::cancel);
-    return true;
-  }
-
-  private void open(Member to) {
-    if (opening.add(to)) {
-      Transfers.THREADS.execute(
-          () -> {
-            try {
-              idle.keep(to, resource.host().transport().read(to, resource.name()));
-            } catch (IOException e) {
-              LOG.debug("no connection to {}", to, e);
-            } finally {
-              opening.remove(to);
-            }
-          });
-    }
-  }
-
-  /**
-   * Sends what has been prepared; not within the mailbox, since it waits for a member that does not
-   * read.
-   *
-   * @return whether all of it was sent, so that it is to be announced
-   */
-  boolean send() {
-    var current = outgoing.get();
-    if (current.isEmpty() || !current.get().begun.compareAndSet(false, true)) {
-      return false;
-    }
-    boolean whole = send(current.get()) && outgoing.compareAndSet(current, Optional.empty());
-    if (whole) {
-      idle.keep(current.get().to, current.get().channel);
-    } else {
-      KeptConnections.close(current.get().channel);
-    }
-    return whole;
-  }
-
-  private static boolean send(Push push) {
-    try {
-      new Serving(push.channel, push.to, _ -> Optional.empty(), new Readers())
-          .push(push.version, push.there);
-      return true;
-    } catch (IOException e) {
-      LOG.debug("cannot push {} to {}", push.version, push.to, e);
-      return false;
-    } finally {
-      push.version.release();
-    }
   }
 
   /** A member has opened a connection to this one; on any thread. */
@@ -257,6 +156,5 @@ final class PushedVersions {
   void clear() {
     announced = Optional.empty();
     forget();
-    outgoing.getAndSet(Optional.empty()).ifPresent(Push::cancel);
   }
 }

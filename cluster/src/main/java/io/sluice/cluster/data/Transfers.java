@@ -42,7 +42,7 @@ final class Transfers {
   private final Consumer<SealedVersion> arrived;
 
   private final KeptConnections idle;
-  private final PushedVersions pushes;
+  private final PushedVersions pushed;
 
   private Optional<Fetching> wanted = Optional.empty();
   private Optional<Attempt> running = Optional.empty();
@@ -60,12 +60,12 @@ final class Transfers {
       Resource resource,
       RegionPool pool,
       KeptConnections idle,
-      PushedVersions pushes,
+      PushedVersions pushed,
       Consumer<SealedVersion> arrived) {
     this.resource = resource;
     this.pool = pool;
     this.idle = idle;
-    this.pushes = pushes;
+    this.pushed = pushed;
     this.arrived = arrived;
   }
 
@@ -85,10 +85,10 @@ final class Transfers {
       return;
     }
     long version = next.get().version();
-    var pushed = pushes.find(version);
-    if (pushed.isPresent()) {
-      arrived.accept(pushed.get());
-    } else if (!pushes.isComing(version)) {
+    var found = pushed.find(version);
+    if (found.isPresent()) {
+      arrived.accept(found.get());
+    } else if (!pushed.isComing(version)) {
       begin(new Attempt(next.get(), view, stored.filter(SealedVersion::retain), forWriter));
     }
   }
