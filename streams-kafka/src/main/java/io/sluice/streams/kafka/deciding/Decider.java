@@ -3,8 +3,6 @@ package io.sluice.streams.kafka.deciding;
 import io.sluice.protocol.scaling.Decision;
 import io.sluice.protocol.scaling.Load;
 import io.sluice.protocol.scaling.Policy;
-import java.util.ArrayDeque;
-import java.util.Collections;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleFunction;
@@ -24,6 +22,11 @@ import java.util.function.DoubleSupplier;
  *
  * <p>After each change of the number of instances nothing is decided until it is known what arrives
  * now; and an operator that is behind grows to little more than twice as many at once.
+ *
+ * <p>Growing and shrinking go by different measures, so that a machine that is slower for a while
+ * does not make an operator change to and fro. To grow, the load must have risen, or an instance
+ * must have been slower for seconds: {@link Capacity}. To shrink, the load must have fallen, or the
+ * last growth must be minutes ago: {@link Growth}.
  */
 public final class Decider {
 
@@ -32,9 +35,6 @@ public final class Decider {
 
   /** The weight of the last step in the share of the thread. */
   private static final double NEWEST = 0.25;
-
-  /** The same in the capacity: a machine that is held up for a moment has not become slower. */
-  private static final double NEWEST_OF_CAPACITY = 0.1;
 
   /** While an instance is behind, it goes by what arrives in that number of steps. */
   private static final int RECENT = 8;
@@ -51,6 +51,9 @@ public final class Decider {
   /** And at most this share of what an instance can do, for all of the operator together. */
   private static final double MOST_OF_AN_INSTANCE = 0.7;
 
+  /** An instance that is given more than this share of its capacity works nothing off. */
+  private static final double FULL = 0.9;
+
   /** An instance that works less than this in a step says nothing about its capacity. */
   private static final long TOO_SHORT = TimeUnit.MICROSECONDS.toNanos(200);
 
@@ -60,19 +63,27 @@ public final class Decider {
   /** In how many steps the most is looked for that the operator received. */
   private static final int PEAK_STEPS = 20;
 
+  /** A load that has fallen must stay so for that number of steps before instances end. */
+  private static final int FALLING = 100;
+
+  /** Instances that use less of their capacity than this are far too many. */
+  private static final double STEEP = 0.3;
+
   /** An instance that uses less of its thread than this does not ask for another one. */
   private static final double LEAST_SHARE = 0.1;
 
   private final int slot;
   private final DoubleFunction<Policy> policy;
   private final DoubleSupplier draw;
-  private final ArrayDeque<Double> received = new ArrayDeque<>(PEAK_STEPS);
+  private final Highest received = new Highest(PEAK_STEPS);
+  private final Highest loads = new Highest(FALLING);
+  private final Growth growth = new Growth();
   private Measured before = Measured.NONE;
   private long last;
   private long bornIn;
   private boolean begun;
   private int sharing = 1;
-  private double capacity;
+  private final Capacity capacity = new Capacity();
   private double share;
   private final Arrivals arrivals = new Arrivals();
 
@@ -113,13 +124,24 @@ public final class Decider {
         given * sharing * second,
         sharing,
         sharing == 1 ? "" : "s",
-        capacity * second,
+        capacity.lasting() * second,
         behind ? String.format(Locale.ROOT, ", and %,.0f wait", waiting * sharing) : "");
   }
 
-  /** Whether one instance less could do all that the operator is given. */
-  public boolean couldSpareOne(double ratio) {
-    return !behind && given * sharing <= ratio * capacity * (sharing - 1);
+  /**
+   * As keeper: whether one instance less could do all that the operator was given of late, and it
+   * has not been needed at such a load before.
+   */
+  public boolean couldSpareOne(double ratio, long now) {
+    double load = loads.get();
+    double each = capacity.ofLate();
+    boolean stays = growth.counts(now, load) && load > STEEP * each * sharing;
+    return !behind && !stays && load <= ratio * each * (sharing - 1);
+  }
+
+  /** As keeper: the operator grows by its load. */
+  public void grows(long now) {
+    growth.happens(now, given * sharing);
   }
 
   /**
@@ -153,13 +175,12 @@ public final class Decider {
     }
     measure(totals, waits, waitsInFront, now);
     follow(siblings.slots().size(), now);
-    remember();
-    if (capacity == 0 || !arrivals.areKnown(since(now)) || now - patientUntil < 0) {
+    remember(now);
+    if (!capacity.isKnown() || !arrivals.areKnown(since(now)) || now - patientUntil < 0) {
       return new Decision.Stay();
     }
-    double peak = Collections.max(received);
     int rank = Math.min(siblings.rank(slot), sharing - 1);
-    var load = new Load(wanted(), sharing, sharing, rank, peak, siblings.trend());
+    var load = new Load(wanted(now), sharing, sharing, rank, received.get(), siblings.trend());
     return ask(load, largestShare, places, now);
   }
 
@@ -177,24 +198,18 @@ public final class Decider {
     double steps = elapsed / STEP;
     before = totals;
     last = now;
-    share += weight(NEWEST, steps) * (done.workingNanos() / elapsed - share);
+    share += Capacity.weight(NEWEST, steps) * (done.workingNanos() / elapsed - share);
     if (done.workingNanos() > TOO_SHORT && done.records() > 0) {
       double usable = Math.min(elapsed, (double) done.workingNanos() + done.spareNanos());
-      double measured = done.records() / (double) done.workingNanos() * usable / steps;
-      capacity += (capacity == 0 ? 1 : weight(NEWEST_OF_CAPACITY, steps)) * (measured - capacity);
+      capacity.measure(now, steps, done.records() / (double) done.workingNanos() * usable / steps);
     }
     boolean busy = done.spareNanos() < 0.15 * elapsed;
     waiting = waits + (double) waitsInFront / sharing;
-    lookBehind(busy && waits + waitsInFront > capacity / 2, now);
+    lookBehind(busy && waits + waitsInFront > capacity.lasting() / 2, now);
     arrivals.add(now, totals.records() + waiting);
     if (arrivals.areKnown(since(now))) {
       given = arrivals.inAStep(since(now));
     }
-  }
-
-  /** The weight of a measurement that took some steps. */
-  private static double weight(double ofOne, double steps) {
-    return 1 - Math.pow(1 - ofOne, steps);
   }
 
   private void lookBehind(boolean isBehind, long now) {
@@ -213,9 +228,13 @@ public final class Decider {
   }
 
   /** What it should be able to do in a step. */
-  private double wanted() {
-    double most = Math.min(MOST_TO_ADD * given, MOST_OF_AN_INSTANCE * capacity / sharing);
-    return given + (behind ? Math.min(waiting / TO_WORK_OFF, most) : 0);
+  private double wanted(long now) {
+    boolean full = given > FULL * capacity.lasting();
+    if (!behind || (!full && capacity.isRecovering(now))) {
+      return given;
+    }
+    double most = Math.min(MOST_TO_ADD * given, MOST_OF_AN_INSTANCE * capacity.lasting() / sharing);
+    return given + Math.min(waiting / TO_WORK_OFF, most);
   }
 
   /** The same stream is shared among others from now on. */
@@ -226,19 +245,18 @@ public final class Decider {
       arrivals.forget();
       sharing = sharingNow;
       patientUntil = now + YOUNG * STEP;
-      received.clear();
+      received.forget();
+      capacity.forget();
     }
   }
 
-  private void remember() {
-    received.add(wanted() * sharing);
-    if (received.size() > PEAK_STEPS) {
-      received.remove();
-    }
+  private void remember(long now) {
+    received.add(now, wanted(now) * sharing);
+    loads.add(now, given * sharing);
   }
 
   private Decision ask(Load load, double largestShare, Places places, long now) {
-    var made = policy.apply(capacity);
+    var made = policy.apply(capacity.lasting());
     long step = now / STEP;
     if (!made.isDue(step, step - bornIn, load.rank(), load.sharing())) {
       return new Decision.Stay();

@@ -342,7 +342,12 @@ public final class Slot {
 
   /** As keeper: whether the others could do the work of one that goes. */
   boolean couldSpareOne() {
-    return decider.couldSpareOne(FULL);
+    return decider.couldSpareOne(FULL, System.nanoTime());
+  }
+
+  /** As keeper: the operator grows by its load. */
+  void grows() {
+    decider.grows(System.nanoTime());
   }
 
   /** As keeper: whether others may wish for more instances only because a backlog is worked off. */

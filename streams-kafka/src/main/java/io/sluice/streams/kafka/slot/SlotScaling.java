@@ -345,6 +345,9 @@ final class SlotScaling implements Scaling.Effects {
     if (after.goal() != before.goal()) {
       slot.changes(after.byHand());
     }
+    if (after.goal() > before.goal() && !after.byHand()) {
+      slot.grows();
+    }
     int operator = plan.operatorOf(self);
     if (after.active().size() != before.active().size()) {
       var slots = after.active().stream().map(Pool.Member::slot).toList();

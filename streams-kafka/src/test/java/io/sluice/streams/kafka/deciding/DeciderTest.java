@@ -1,15 +1,20 @@
 package io.sluice.streams.kafka.deciding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.sluice.protocol.scaling.Decision;
 import io.sluice.streams.Policies;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,6 +43,7 @@ class DeciderTest {
   private static final class Instance {
     final Decider decider;
     final double capacity;
+    double able;
     double waits;
     double records;
     double working;
@@ -46,16 +52,75 @@ class DeciderTest {
     Instance(int slot, double capacity, Random random) {
       decider = new Decider(slot, Policies.inTurn(), random::nextDouble);
       this.capacity = capacity * (0.95 + 0.1 * random.nextDouble());
+      able = this.capacity;
     }
 
-    void step(double arriving, double busyElsewhere) {
+    /**
+     * @param slower how many times as long as usual a record takes
+     * @param committing the share of the step that commits take
+     */
+    void begin(double slower, double committing) {
+      able = capacity / slower * (1 - committing) / USABLE;
+    }
+
+    void step(double arriving, double busyElsewhere, double committing) {
       waits += arriving;
-      double processed = Math.min(waits, capacity);
+      double processed = Math.min(waits, able);
       waits -= processed;
       records += processed;
-      double nanos = processed / capacity * USABLE * Decider.STEP;
+      double usable = (1 - committing) * Decider.STEP;
+      double nanos = processed / able * usable;
       working += nanos;
-      idle += Math.max(0, USABLE * Decider.STEP - nanos) * (1 - busyElsewhere);
+      double tooLong = Math.max(0, committing - (1 - USABLE)) * Decider.STEP;
+      idle += Math.max(0, usable - nanos) * (1 - busyElsewhere) + tooLong;
+    }
+  }
+
+  /**
+   * What makes instances slower for a while, although the load is as it was: all of them, or one,
+   * take two or three times as long for a second or two; all take up to a third longer for 10 to 30
+   * s, as on a machine that others use as well; and commits take longer.
+   */
+  private static final class Troubles {
+    final Random random;
+    final double[] slower = new double[MOST];
+    final long[] until = new long[MOST];
+    double committing = 1 - USABLE;
+    double machine = 1;
+    long machineUntil;
+
+    Troubles(Random random) {
+      this.random = random;
+      Arrays.fill(slower, 1);
+    }
+
+    void step(long step) {
+      if (random.nextDouble() < 1.0 / 400) { // Every 40 s or so.
+        int only = random.nextInt(MOST);
+        boolean all = random.nextBoolean();
+        double times = 2 + random.nextDouble();
+        long end = step + 10 + random.nextInt(11);
+        for (int slot = 0; slot < MOST; slot++) {
+          if (all || slot == only) {
+            slower[slot] = times;
+            until[slot] = end;
+          }
+        }
+      }
+      if (random.nextDouble() < 1.0 / 1_000) {
+        machine = 1 + 0.3 * random.nextDouble();
+        machineUntil = step + 100 + random.nextInt(200);
+      }
+      machine = step < machineUntil ? machine : 1;
+      for (int slot = 0; slot < MOST; slot++) {
+        slower[slot] = step < until[slot] ? slower[slot] : 1;
+      }
+      boolean slowBroker = random.nextDouble() < 0.02;
+      committing = slowBroker ? 0.7 : (1 - USABLE) * (0.7 + 0.6 * random.nextDouble());
+    }
+
+    double slower(int slot) {
+      return slower[slot] * machine;
     }
   }
 
@@ -87,6 +152,8 @@ class DeciderTest {
     int wish;
     double lag;
     double now;
+    double slower = 1;
+    Optional<Troubles> troubles = Optional.empty();
 
     /** What is known of the lag: what it was when Kafka was asked last, some time in the step. */
     long seen;
@@ -95,6 +162,11 @@ class DeciderTest {
       this.capacity = capacity;
       random = new Random(seed);
       instances.add(new Instance(0, capacity, random));
+    }
+
+    Simulated withTroubles() {
+      troubles = Optional.of(new Troubles(random));
+      return this;
     }
 
     /**
@@ -118,12 +190,22 @@ class DeciderTest {
     }
 
     private void process() {
+      troubles.ifPresent(each -> each.step(step));
+      double committing = troubles.map(each -> each.committing).orElse(1 - USABLE);
       int sharing = instances.size();
+      for (int slot = 0; slot < sharing; slot++) {
+        int index = slot;
+        double trouble = troubles.map(each -> each.slower(index)).orElse(1.0);
+        instances.get(slot).begin(slower * trouble, committing);
+      }
       double before = lag;
       lag += now;
-      double each = Math.min(lag / sharing, instances.getFirst().capacity);
+      double each = Math.min(lag / sharing, instances.getFirst().able);
       lag -= each * sharing;
-      instances.forEach(instance -> instance.step(each, lag > 0 ? 1 : 0));
+      for (var instance : instances) {
+        boolean reads = instance.equals(instances.getFirst());
+        instance.step(each, reads && lag > 0 ? 1 : 0, committing);
+      }
       seen = (long) (lag - random.nextDouble() * (lag - before));
     }
 
@@ -141,10 +223,13 @@ class DeciderTest {
       var keeper = instances.getFirst().decider;
       boolean refused =
           decision.change() < 0
-              ? !keeper.couldSpareOne(0.8)
+              ? !keeper.couldSpareOne(0.8, step * Decider.STEP)
               : slot > 0 && keeper.isWorkingOff(step * Decider.STEP);
       if (decision.change() != 0 && wish == 0 && !refused) {
         wish = decision.change();
+        if (wish > 0) {
+          keeper.grows(step * Decider.STEP);
+        }
         free = step + STEPS_OF_A_CHANGE;
       }
     }
@@ -225,6 +310,78 @@ class DeciderTest {
           .as("%s of seed %d", changes(numbers), seed)
           .isLessThanOrEqualTo(1);
     }
+  }
+
+  /** Ten minutes in which instances are slower for moments. */
+  @ParameterizedTest
+  @MethodSource("capacities")
+  void instancesThatAreSlowerForMomentsAreNoReasonToTurnBack(double capacity) {
+    for (long seed = 1; seed <= SEEDS / 2; seed++) {
+      var operator = new Simulated(capacity, seed).withTroubles();
+      operator.run(200, 4 * LOW, LITTLE_NOISE);
+      turnsBackOnceInTenMinutesAtMost(operator, 6_000);
+    }
+  }
+
+  /** Also later, when growths are forgotten. */
+  @ParameterizedTest
+  @MethodSource("capacities")
+  void turnsBackOnceAtMostInAnyTenMinutesOfAnHour(double capacity) {
+    var operator = new Simulated(capacity, 1).withTroubles();
+    operator.run(200, 4 * LOW, LITTLE_NOISE);
+    turnsBackOnceInTenMinutesAtMost(operator, 36_000);
+  }
+
+  private static void turnsBackOnceInTenMinutesAtMost(Simulated operator, int steps) {
+    int before = operator.numbers.size();
+    operator.run(steps, 4 * LOW, 0.25);
+    for (int from = before; from + 6_000 <= before + steps; from += 600) {
+      var numbers = operator.numbers.subList(from, from + 6_000);
+      assertThat(reversals(numbers)).as("%s", changes(numbers)).isLessThanOrEqualTo(1);
+    }
+  }
+
+  static Stream<Arguments> falls() {
+    return capacities()
+        .boxed()
+        .flatMap(capacity -> Stream.of(0.25, 0.4).map(share -> arguments(capacity, share)));
+  }
+
+  /** Whatever it has needed for moments before. */
+  @ParameterizedTest
+  @MethodSource("falls")
+  void shrinksWithinHalfAMinuteOfAFallToLessThanHalf(double capacity, double share) {
+    double load = share * 4 * LOW;
+    for (long seed = 1; seed <= SEEDS / 4; seed++) {
+      var operator = new Simulated(capacity, seed).withTroubles();
+      operator.run(200, 4 * LOW, LITTLE_NOISE);
+      operator.run(1_200, 4 * LOW, 0.25);
+      int before = operator.numbers.size();
+      operator.run(300, load, 0.25);
+      var after = operator.numbers.subList(before, before + 300);
+      assertThat(after)
+          .as("%s of seed %d", changes(after), seed)
+          .anyMatch(number -> number <= Math.ceil(load / 0.5 / capacity));
+    }
+  }
+
+  /** An operator whose instances stay slower grows; afterwards it does not forget at once. */
+  @Test
+  void keepsForTenMinutesWhatItHasNeeded() {
+    var operator = new Simulated(21, 1);
+    operator.run(200, 4 * LOW, LITTLE_NOISE);
+    int enough = operator.instances.size();
+    operator.slower = 1.6;
+    operator.run(150, 4 * LOW, LITTLE_NOISE);
+    int needed = operator.instances.size();
+    assertThat(needed).as("%s", changes(operator.numbers)).isGreaterThan(enough);
+    operator.slower = 1;
+    operator.run(5_800, 4 * LOW, LITTLE_NOISE);
+    assertThat(operator.instances).as("%s", changes(operator.numbers)).hasSize(needed);
+    operator.run(600, 4 * LOW, LITTLE_NOISE);
+    assertThat(operator.instances)
+        .as("%s", changes(operator.numbers))
+        .hasSizeBetween(enough, needed - 1);
   }
 
   /** By its target alone, the policy would leave a single instance with up to 1.4 times as much. */
