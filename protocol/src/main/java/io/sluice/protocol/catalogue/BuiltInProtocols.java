@@ -40,11 +40,15 @@ import io.sluice.protocol.scaling.keyed.StreamModel;
 import io.sluice.protocol.shared.ReadWritePermissions;
 import io.sluice.protocol.shared.ReadWriteTokenQueue;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Sluice's own protocols. A new one is added to the list here, and to no other. */
-final class BuiltInProtocols implements ProtocolProvider {
+final class BuiltInProtocols {
 
-  private static final List<Algorithm<?, ?>> ALGORITHMS =
+  /** By family, and within a family in the order in which they were published. */
+  static final List<Algorithm<?, ?>> ALGORITHMS =
       List.of(
           TwoFixedGroups.ALGORITHM_PUBLISHED,
           TwoFixedGroups.ALGORITHM_SWAPPED,
@@ -87,7 +91,7 @@ final class BuiltInProtocols implements ProtocolProvider {
           Membership.ALGORITHM,
           Founding.ALGORITHM);
 
-  private static final List<Configured> CONFIGURED =
+  static final List<Configured> CONFIGURED =
       List.of(
           new Configured(
               "elmp:lazy:alpha=A:arity=M",
@@ -117,14 +121,8 @@ final class BuiltInProtocols implements ProtocolProvider {
               "data that moves with any lock of this list; one copy of each version instead of two",
               name -> HandoverName.find(name, Catalogue.builtIn()::find)));
 
-  /** By family, and within a family in the order in which they were published. */
-  @Override
-  public List<Algorithm<?, ?>> algorithms() {
-    return ALGORITHMS;
-  }
+  static final Map<String, Algorithm<?, ?>> BY_NAME =
+      ALGORITHMS.stream().collect(Collectors.toMap(Algorithm::name, Function.identity()));
 
-  @Override
-  public List<Configured> configured() {
-    return CONFIGURED;
-  }
+  private BuiltInProtocols() {}
 }

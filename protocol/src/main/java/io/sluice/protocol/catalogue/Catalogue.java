@@ -1,6 +1,7 @@
 package io.sluice.protocol.catalogue;
 
 import io.sluice.protocol.Algorithm;
+import io.sluice.protocol.exclusive.TokenQueue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The protocols that can be found by name: Sluice's own, and those of applications.
@@ -22,15 +24,16 @@ public final class Catalogue {
   /** A colon would begin an option; see {@link io.sluice.protocol.Name}. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
-  private static final Catalogue BUILT_IN =
-      new Catalogue(Map.of(), List.of()).with(new BuiltInProtocols());
+  private static final Catalogue BUILT_IN = new Catalogue(Map.of(), List.of());
 
-  private final Map<String, Algorithm<?, ?>> algorithms;
-  private final List<Configured> configured;
+  /** Those of applications; Sluice's own are in every catalogue. */
+  private final Map<String, Algorithm<?, ?>> added;
 
-  private Catalogue(Map<String, Algorithm<?, ?>> algorithms, List<Configured> configured) {
-    this.algorithms = algorithms;
-    this.configured = configured;
+  private final List<Configured> addedForms;
+
+  private Catalogue(Map<String, Algorithm<?, ?>> added, List<Configured> addedForms) {
+    this.added = added;
+    this.addedForms = addedForms;
   }
 
   /** Sluice's own protocols, without those of applications. */
@@ -80,9 +83,9 @@ public final class Catalogue {
     for (Algorithm<?, ?> algorithm : provider.algorithms()) {
       all = all.with(algorithm);
     }
-    var forms = new ArrayList<>(configured);
+    var forms = new ArrayList<>(addedForms);
     forms.addAll(provider.configured());
-    return new Catalogue(all.algorithms, List.copyOf(forms));
+    return new Catalogue(all.added, List.copyOf(forms));
   }
 
   /**
@@ -107,9 +110,9 @@ public final class Catalogue {
                   .formatted(originOf(algorithm), name)
               + " and '.', and begins with a letter or digit");
     }
-    var more = new LinkedHashMap<>(algorithms);
+    var more = new LinkedHashMap<>(added);
     more.put(name, algorithm);
-    return new Catalogue(Collections.unmodifiableMap(more), configured);
+    return new Catalogue(Collections.unmodifiableMap(more), addedForms);
   }
 
   /** The class that declares a protocol, as far as can be told from what makes its processes. */
@@ -119,21 +122,27 @@ public final class Catalogue {
 
   /** All protocols: Sluice's own by family, then those of applications as they were added. */
   public List<Algorithm<?, ?>> all() {
-    return List.copyOf(algorithms.values());
+    return Stream.concat(BuiltInProtocols.ALGORITHMS.stream(), added.values().stream()).toList();
   }
 
   /** The forms of names that set a protocol up with options. */
   public List<Configured> configured() {
-    return configured;
+    return Stream.concat(BuiltInProtocols.CONFIGURED.stream(), addedForms.stream()).toList();
   }
 
   /** The protocol of that name, or of a name that sets one up with options. */
   public Optional<Algorithm<?, ?>> find(String name) {
-    Algorithm<?, ?> plain = algorithms.get(name);
-    if (plain != null) {
-      return Optional.of(plain);
+    if (name.equals(TokenQueue.ALGORITHM.name())) {
+      // The plain lock: most processes need no other, and to load all of them takes them a while.
+      return Optional.of(TokenQueue.ALGORITHM);
     }
-    for (var each : configured) {
+    for (var some : List.of(BuiltInProtocols.BY_NAME, added)) {
+      Algorithm<?, ?> plain = some.get(name);
+      if (plain != null) {
+        return Optional.of(plain);
+      }
+    }
+    for (var each : configured()) {
       var found = each.find().apply(name);
       if (found.isPresent()) {
         return Optional.of(found.get());
