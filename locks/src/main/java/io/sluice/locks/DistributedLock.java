@@ -289,11 +289,12 @@ public final class DistributedLock implements Lock {
   }
 
   private Request ask() {
-    var resource = acquisition.resource();
-    return above()
-        .map(mine -> askAlong(mine.request()))
-        .orElseGet(
-            () -> resource.ask(acquisition.claim(), acquisition.limits(), Request.Watcher.NONE));
+    var alone = above();
+    return alone.isPresent()
+        ? askAlong(alone.get().request())
+        : acquisition
+            .resource()
+            .ask(acquisition.claim(), acquisition.limits(), Request.Watcher.NONE);
   }
 
   private Request askAlong(Request alone) {
@@ -309,12 +310,12 @@ public final class DistributedLock implements Lock {
   /** Counts one more hold, if this thread holds the lock already. */
   private boolean lockAgain() {
     var own = holds().own();
-    own.ifPresent(
-        mine -> {
-          checkNotLost(mine.request());
-          mine.again();
-        });
-    return own.isPresent();
+    if (own.isEmpty()) {
+      return false;
+    }
+    checkNotLost(own.get().request());
+    own.get().again();
+    return true;
   }
 
   private void own(Request granted) {

@@ -84,7 +84,10 @@ public abstract class RejoiningTransport implements Transport {
 
   @Override
   public void send(Member to, Frame frame) {
-    incarnation.ifPresent(now -> now.send(to, frame));
+    var now = incarnation;
+    if (now.isPresent()) {
+      now.get().send(to, frame);
+    }
   }
 
   @Override

@@ -304,7 +304,10 @@ public final class Resource {
     idleness.used();
     idleness.took();
     fence = Math.max(fence, step.head().fence());
-    step.head().data().ifPresent(known -> attach().heard(known));
+    var data = step.head().data();
+    if (data.isPresent()) {
+      attach().heard(data.get());
+    }
     entries.receive(from, step.message());
   }
 

@@ -53,7 +53,8 @@ final class Resources {
   }
 
   Optional<Resource> find(String name) {
-    return Optional.ofNullable(all.get(name)).filter(each -> !each.isGone());
+    Resource known = all.get(name);
+    return known == null || known.isGone() ? Optional.empty() : Optional.of(known);
   }
 
   /** Later fencing numbers of names that are new to this node are above that. */
@@ -175,13 +176,13 @@ final class Resources {
    * lock.
    */
   Optional<Resource> heardOf(String name, String protocol) {
-    return find(name)
-        .or(
-            () ->
-                catalogue
-                    .find(protocol)
-                    .filter(LockProtocols::canRun)
-                    .map(algorithm -> create(name, algorithm, Optional.empty())));
+    var known = find(name);
+    return known.isPresent()
+        ? known
+        : catalogue
+            .find(protocol)
+            .filter(LockProtocols::canRun)
+            .map(algorithm -> create(name, algorithm, Optional.empty()));
   }
 
   private synchronized Resource create(

@@ -143,7 +143,9 @@ final class SingleEntry implements Entries {
       return;
     }
     admitted = 0;
-    resource.waiting.forEach(each -> each.setInNextEntry(false));
+    for (Request each : resource.waiting) {
+      each.setInNextEntry(false);
+    }
     admit();
     share();
   }
