@@ -36,6 +36,7 @@ public final class LocksCommand implements Callable<Integer> {
   private static final String SERVICES = "services";
   private static final String MEMBERS = "members";
   private static final String COMMANDS = "commands";
+  private static final String COLD = "cold";
 
   @Option(
       names = "--only",
@@ -50,8 +51,8 @@ public final class LocksCommand implements Callable<Integer> {
       paramLabel = "FIGURE",
       description =
           "measure these: services, side by side; members, hand-over in large clusters while short"
-              + " commands come and go; commands, those through a node on the host"
-              + " (default: services)")
+              + " commands come and go; commands, those through a node on the host; cold, the first"
+              + " entries of fresh processes (default: services)")
   private List<String> figures = List.of(SERVICES);
 
   @Option(
@@ -66,7 +67,7 @@ public final class LocksCommand implements Callable<Integer> {
       names = "--rounds",
       defaultValue = "3",
       paramLabel = "N",
-      description = "rounds of --figures members and commands (default: ${DEFAULT-VALUE})")
+      description = "rounds of --figures members, commands and cold (default: ${DEFAULT-VALUE})")
   private int rounds;
 
   @Option(
@@ -150,6 +151,7 @@ public final class LocksCommand implements Callable<Integer> {
       switch (figure) {
         case MEMBERS -> alone.members(members, into, command);
         case COMMANDS -> alone.commands(into, command);
+        case COLD -> new ColdFigures(console, rounds, plan).measure(services, into, command);
         default -> code = services(services, plan, console, command);
       }
     }
@@ -176,7 +178,7 @@ public final class LocksCommand implements Callable<Integer> {
   }
 
   private List<String> figures() {
-    var known = List.of(SERVICES, MEMBERS, COMMANDS);
+    var known = List.of(SERVICES, MEMBERS, COMMANDS, COLD);
     if (!known.containsAll(figures)) {
       throw new IllegalArgumentException("the figures are " + String.join(", ", known));
     }

@@ -151,7 +151,8 @@ record RestlessFigures(Console console, int rounds, Duration round) {
             range("%.1f", values(samples, Sample::cores)));
   }
 
-  private static String range(String format, List<Double> values) {
+  /** The median, and the range. */
+  static String range(String format, List<Double> values) {
     var range = Range.of(values);
     return "%s (%s-%s)"
         .formatted(
@@ -163,16 +164,42 @@ record RestlessFigures(Console console, int rounds, Duration round) {
   private void publish(
       String section, List<String> lines, List<Bar> bars, List<Path> into, String command)
       throws IOException {
+    var all = new ArrayList<>(lines);
+    if (!bars.isEmpty()) {
+      all.add("");
+      all.add(Bar.table(bars));
+    }
+    publish(
+        console,
+        section,
+        all,
+        "%d rounds of %.1f s".formatted(rounds, round.toMillis() / 1e3),
+        into,
+        command);
+  }
+
+  /**
+   * Prints tables, and writes them into pages.
+   *
+   * @param section the part of a page
+   * @param how how often and how long was measured
+   */
+  static void publish(
+      Console console,
+      String section,
+      List<String> lines,
+      String how,
+      List<Path> into,
+      String command)
+      throws IOException {
     String text =
-        "%s%n%n%sMeasured %s, Java %s, %d cores; %d rounds of %.1f s.%n"
+        "%s%n%nMeasured %s, Java %s, %d cores; %s.%n"
             .formatted(
                 String.join("\n", lines),
-                bars.isEmpty() ? "" : Bar.table(bars) + "\n\n",
                 Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 Runtime.version(),
                 Runtime.getRuntime().availableProcessors(),
-                rounds,
-                round.toMillis() / 1e3);
+                how);
     console.print(text);
     for (var page : into) {
       new Section(section).write(page, text, command);

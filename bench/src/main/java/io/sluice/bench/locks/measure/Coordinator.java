@@ -57,6 +57,14 @@ public final class Coordinator implements AutoCloseable {
     return new Figures(cold, lone, contention, rawTcp, readWrite, idle, otherLoad.cores());
   }
 
+  /** What fresh processes take, and nothing else. */
+  public Cold measureCold() throws Exception {
+    open();
+    double opening = children.cpuSeconds() / plan.contenders();
+    var otherLoad = OtherLoad.watch();
+    return new Cold(cold(), opening, otherLoad.cores());
+  }
+
   private void open() throws Exception {
     var address = service.start(children, plan.contenders());
     for (int self = 0; self < plan.contenders(); self++) {

@@ -128,7 +128,7 @@ record Launcher(String cluster, Path runDirectory) {
     var process =
         new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectErrorStream(true)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     int code = process.waitFor();
     if (code != 0) {

@@ -5,6 +5,7 @@ import io.sluice.bench.process.Child;
 import io.sluice.bench.process.Children;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 
@@ -62,7 +63,11 @@ public final class ShortCommands implements AutoCloseable {
   public ShortCommands() throws IOException, InterruptedException {
     String address = new SluiceLocks().start(children, 1);
     String cluster = address.substring(0, address.indexOf('@'));
-    var run = Files.createDirectory(children.folder().resolve("run"));
+    // A node serves commands in a directory that no other user can enter.
+    var run =
+        Files.createDirectory(
+            children.folder().resolve("run"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     this.launcher = new Launcher(cluster, run);
     this.pair = new PacedPair(children, address);
     children

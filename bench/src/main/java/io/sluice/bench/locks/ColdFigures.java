@@ -1,0 +1,65 @@
+package io.sluice.bench.locks;
+
+import io.sluice.bench.locks.measure.Cold;
+import io.sluice.bench.locks.measure.Coordinator;
+import io.sluice.bench.locks.measure.Plan;
+import io.sluice.bench.locks.service.LockService;
+import io.sluice.bench.report.Console;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/**
+ * What the first entries of fresh processes take: the figure of {@link Report} that needs no
+ * warm-up, alone. The services take turns, each round with new processes.
+ */
+record ColdFigures(Console console, int rounds, Plan plan) {
+
+  void measure(List<LockService> services, List<Path> into, String command) throws IOException {
+    var samples = new LinkedHashMap<LockService, List<Cold>>();
+    for (int i = 0; i < rounds; i++) {
+      for (var service : services) {
+        if (service.missing().isEmpty()) {
+          var sample = measure(service);
+          console.progress("%s: %s".formatted(service.name(), sample));
+          samples.computeIfAbsent(service, _ -> new ArrayList<>()).add(sample);
+        }
+      }
+    }
+    var lines = new ArrayList<String>();
+    lines.add(
+        "| lock service | cold, CPU ms/entry | from start to connected, CPU s a client | others |");
+    lines.add("|---|---|---|---|");
+    samples.forEach((service, some) -> lines.add("| " + service.title() + cells(some)));
+    RestlessFigures.publish(
+        console,
+        "locks-cold",
+        lines,
+        "%d contenders, %,d entries; %d rounds"
+            .formatted(plan.contenders(), Plan.COLD_ENTRIES, rounds),
+        into,
+        command);
+  }
+
+  private Cold measure(LockService service) throws IOException {
+    try (var coordinator = new Coordinator(service, plan)) {
+      return coordinator.measureCold();
+    } catch (Exception failure) {
+      if (failure instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      throw new IOException(service.name() + " failed", failure);
+    }
+  }
+
+  private static String cells(List<Cold> some) {
+    return " | %s | %s | %s |"
+        .formatted(
+            RestlessFigures.range("%.2f", some.stream().map(Cold::millis).toList()),
+            RestlessFigures.range("%.2f", some.stream().map(Cold::openingSeconds).toList()),
+            RestlessFigures.range(
+                "%.1f", some.stream().map(each -> each.othersCores().orElse(Double.NaN)).toList()));
+  }
+}
