@@ -42,7 +42,10 @@ public final class CatalogueCosts {
 
   private static final int QUIET_ROUNDS = 6;
   private static final int QUIET_ENTRIES = 120;
-  private static final int BUSY_ENTRIES = 3;
+
+  /** More than {@code token-queue} takes to reach its steady state. */
+  private static final int BUSY_ENTRIES = 10;
+
   private static final int PAIRS = 10;
 
   private record Cell(Formula formula, int nodes) {}

@@ -116,7 +116,7 @@ record Formula(Algorithm<?, ?> algorithm, boolean coordinated, Map<Quantity, Law
               .with(SYNCHRONISATION_DELAY, Law.exactly(1)),
           of(TokenQueue.ALGORITHM)
               .with(MESSAGES, reversal("0 to N, mean at most 1+log2 N"))
-              .with(MESSAGES_BUSY, Law.exactly(2))
+              .with(MESSAGES_BUSY, Law.exactly(1))
               .with(CLIENT_DELAY, reversal("0 to N, mean at most 1+log2 N"))
               .with(SYNCHRONISATION_DELAY, Law.exactly(1)),
           ELMP,

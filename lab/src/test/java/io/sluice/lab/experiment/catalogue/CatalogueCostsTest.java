@@ -80,7 +80,7 @@ class CatalogueCostsTest {
     assertThat(cost("maekawa", n, Quantity.MESSAGES).mean()).isEqualTo(6 * (Math.sqrt(n) - 1));
     assertThat(cost("maekawa", n, Quantity.SYNCHRONISATION_DELAY).max()).isEqualTo(2);
     assertThat(cost("suzuki-kasami", n, Quantity.MESSAGES).max()).isEqualTo(n);
-    assertThat(cost("token-queue", n, Quantity.MESSAGES_BUSY).mean()).isEqualTo(2);
+    assertThat(cost("token-queue", n, Quantity.MESSAGES_BUSY).mean()).isEqualTo(1);
     assertThat(cost("token-queue", n, Quantity.SYNCHRONISATION_DELAY).mean()).isEqualTo(1);
     assertThat(cost("token-queue", n, Quantity.MESSAGES).mean())
         .isEqualTo(cost("naimi-trehel", n, Quantity.MESSAGES).mean());

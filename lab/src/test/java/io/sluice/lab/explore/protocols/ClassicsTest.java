@@ -73,10 +73,15 @@ class ClassicsTest {
         ok(NaimiTrehel.ALGORITHM, 4, 1, 1_386),
         ok(NaimiTrehel.ALGORITHM, 4, 2, 105_070),
         ok(NaimiTrehel.ALGORITHM, 5, 1, 14_536),
-        ok(TokenQueue.ALGORITHM, 3, 2, 2_190),
-        ok(TokenQueue.ALGORITHM, 4, 1, 1_332),
-        ok(TokenQueue.ALGORITHM, 4, 2, 105_052),
-        ok(TokenQueue.ALGORITHM, 5, 1, 13_840),
+        ok(TokenQueue.ALGORITHM, 3, 2, 13_210),
+        ok(TokenQueue.ALGORITHM, 4, 1, 2_928),
+        ok(TokenQueue.ALGORITHM, 5, 1, 38_440),
+        ok(TokenQueue.withCaution(0), 3, 2, 4_840),
+        ok(TokenQueue.withCaution(0), 3, 3, 41_296),
+        ok(TokenQueue.withCaution(0), 4, 1, 2_718),
+        ok(TokenQueue.withCaution(0), 4, 2, 282_724),
+        ok(TokenQueue.withCaution(0), 5, 1, 30_608),
+        ok(TokenQueue.withCaution(1), 3, 3, 188_428),
         ok(RicartAgrawalaCarvalho.ALGORITHM, 3, 2, 12_617),
         ok(RicartAgrawalaCarvalho.ALGORITHM, 3, 3, 82_443),
         ok(RicartAgrawalaCarvalho.ALGORITHM, 4, 1, 1_411_230),
@@ -106,8 +111,9 @@ class ClassicsTest {
         ok(Raymond.onTreesOf(3), 4, UNBOUNDED, 514),
         ok(NaimiTrehel.ALGORITHM, 3, UNBOUNDED, 282),
         ok(NaimiTrehel.ALGORITHM, 4, UNBOUNDED, 9_352),
-        ok(TokenQueue.ALGORITHM, 3, UNBOUNDED, 258),
-        ok(TokenQueue.ALGORITHM, 4, UNBOUNDED, 7_624),
+        ok(TokenQueue.ALGORITHM, 3, UNBOUNDED, 207_948),
+        ok(TokenQueue.withCaution(0), 4, UNBOUNDED, 20_608),
+        ok(TokenQueue.withCaution(1), 4, UNBOUNDED, 204_424),
         ok(RicartAgrawalaCarvalho.ALGORITHM, 3, UNBOUNDED, 7_609),
         ok(RicartAgrawalaCrash.ALGORITHM, 3, UNBOUNDED, 4_060));
   }
@@ -124,8 +130,9 @@ class ClassicsTest {
         unordered(SuzukiKasami.ALGORITHM, 2, 74_923),
         unordered(Raymond.ALGORITHM, 2, 2_278),
         unordered(NaimiTrehel.ALGORITHM, 2, 2_412),
-        unordered(TokenQueue.ALGORITHM, 2, 2_408),
-        unordered(TokenQueue.ALGORITHM, UNBOUNDED, 318),
+        unordered(TokenQueue.ALGORITHM, 2, 14_458),
+        unordered(TokenQueue.withCaution(0), 2, 5_404),
+        unordered(TokenQueue.withCaution(1), UNBOUNDED, 4_020),
         unordered(RicartAgrawalaCarvalho.ALGORITHM, 3, 132_363),
         unordered(RicartAgrawalaCarvalho.ALGORITHM, UNBOUNDED, 6_643),
         unordered(RicartAgrawalaCrash.ALGORITHM, 2, 36_883));
@@ -195,9 +202,9 @@ class ClassicsTest {
   static Stream<Arguments> symmetric() {
     return Stream.of(
         ok(NaimiTrehel.ALGORITHM, 5, 1, 699),
-        ok(TokenQueue.ALGORITHM, 5, 1, 668),
-        ok(TokenQueue.ALGORITHM, 6, 1, 1_670),
-        ok(TokenQueue.ALGORITHM, 4, 2, 17_592));
+        ok(TokenQueue.ALGORITHM, 5, 1, 1_750),
+        ok(TokenQueue.ALGORITHM, 6, 1, 5_369),
+        ok(TokenQueue.withCaution(0), 4, 2, 47_256));
   }
 
   /** All but the first root may be exchanged. */

@@ -46,14 +46,14 @@ class HandoverTest {
 
   @ParameterizedTest
   @CsvSource({
-    "handover:token-queue, 2, 2, 7843",
+    "handover:token-queue, 2, 2, 22401",
     "handover:rw-lmp, 2, 2, 24902",
     "handover:rw-permissions, 2, 2, 9257",
     "handover:rw-token-queue, 2, 2, 8387",
     "handover:rw-token-queue, 3, 1, 23661",
-    "handover:token-queue:copies=1, 2, 2, 3695",
+    "handover:token-queue:copies=1, 2, 2, 12539",
     "handover:rw-lmp:copies=1, 2, 2, 17009",
-    "handover:token-queue, 3, 1, 22395",
+    "handover:token-queue, 3, 1, 49247",
     "handover:rw-permissions, 3, 1, 95893"
   })
   void entrantsSeeTheLastCommittedVersion(String name, int nodes, int entries, long worlds) {
@@ -73,7 +73,7 @@ class HandoverTest {
   void withdrawnRequestsHoldNothingUp() {
     var scope =
         Scope.of(named("handover:token-queue"), Layout.plain(2), 2).with(new Churn(0, 0, 2));
-    isFine(search(scope), 23101);
+    isFine(search(scope), 54865);
   }
 
   @Test
@@ -114,7 +114,7 @@ class HandoverTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"token-queue, 8, 23518", "rw-lmp, 7, 30801"})
+  @CsvSource({"token-queue, 8, 34168", "rw-lmp, 7, 30801"})
   void anyCallIsHarmlessInAnyState(String lock, int calls, long worlds) {
     var algorithm =
         lock.equals("rw-lmp")

@@ -59,6 +59,12 @@ final class Mutant extends URLClassLoader {
     return (Algorithm<?, ?>) mutated(type).getField("ALGORITHM").get(null);
   }
 
+  /** The mutated protocol that a method of a class makes from a number. */
+  Algorithm<?, ?> algorithm(Class<?> type, String method, int number)
+      throws ReflectiveOperationException {
+    return (Algorithm<?, ?>) mutated(type).getMethod(method, int.class).invoke(null, number);
+  }
+
   /** The mutated model that a class declares, which is not in the catalogue. */
   Algorithm<?, ?> model(Class<?> type) throws ReflectiveOperationException {
     return (Algorithm<?, ?>) mutated(type).getMethod("model").invoke(null);

@@ -13,6 +13,7 @@ import io.sluice.protocol.Family;
 import io.sluice.protocol.Input;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.Outbox;
+import io.sluice.protocol.Protocol;
 import io.sluice.protocol.Token;
 import io.sluice.protocol.exclusive.NaimiTrehel;
 import io.sluice.protocol.exclusive.TokenQueue;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -57,31 +59,57 @@ class TokenQueueOvertakingTest {
    */
   private record Wait(Sight sight, OptionalInt keepers, int overtaken) {}
 
-  private static int bound(int keepers) {
+  /** A number that does not become smaller here. */
+  private static final int ALWAYS_LEAVES = Integer.MAX_VALUE;
+
+  /** Where all leave the queue. */
+  private static int leavingBound(int keepers) {
     return keepers / 2 + 1;
   }
 
+  /** Where some stay in it. */
+  private static int bound(int keepers) {
+    return keepers + 1;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"FIFO, 0", "FIFO, 1", "FIFO, 2", "UNORDERED, 0", "UNORDERED, 1", "UNORDERED, 2"})
+  void threeNodes(Channels channels, int caution) {
+    var most = mostOvertaken(3, channels, caution);
+    assertThat(most).containsAllEntriesOf(Map.of(0, bound(0), 1, bound(1)));
+    assertThat(most).allSatisfy((k, times) -> assertThat(times).isLessThanOrEqualTo(bound(k)));
+  }
+
+  /** The bound holds, and is reached with up to two keepers. */
   @ParameterizedTest
   @EnumSource
-  void threeNodes(Channels channels) {
-    var most = mostOvertaken(3, channels);
-    assertThat(most).containsAllEntriesOf(Map.of(0, 1, 1, 1));
+  void fourNodes(Channels channels) {
+    var most = mostOvertaken(4, channels, 0);
+    assertThat(most).containsAllEntriesOf(Map.of(0, bound(0), 1, bound(1), 2, bound(2)));
     assertThat(most).allSatisfy((k, times) -> assertThat(times).isLessThanOrEqualTo(bound(k)));
   }
 
   /** The bound holds, and is reached. */
   @ParameterizedTest
   @EnumSource
-  void fourNodes(Channels channels) {
-    var most = mostOvertaken(4, channels);
+  void fourNodesThatLeave(Channels channels) {
+    var most = mostOvertaken(4, channels, ALWAYS_LEAVES);
     assertThat(most).hasSize(channels == Channels.FIFO ? 3 : 4);
-    assertThat(most).allSatisfy((keepers, times) -> assertThat(times).isEqualTo(bound(keepers)));
+    assertThat(most).allSatisfy((k, times) -> assertThat(times).isEqualTo(leavingBound(k)));
   }
 
   @Tag("long")
   @Test
-  void fiveNodes() {
-    assertThat(mostOvertaken(5, Channels.FIFO)).isEqualTo(Map.of(0, 1, 1, 1, 2, 2, 3, 2));
+  void fourNodesThatLeaveAtTimes() {
+    assertThat(mostOvertaken(4, Channels.FIFO, 1))
+        .allSatisfy((k, times) -> assertThat(times).isLessThanOrEqualTo(bound(k)));
+  }
+
+  @Tag("long")
+  @Test
+  void fiveNodesThatLeave() {
+    assertThat(mostOvertaken(5, Channels.FIFO, ALWAYS_LEAVES))
+        .isEqualTo(Map.of(0, 1, 1, 1, 2, 2, 3, 2));
   }
 
   static Stream<Arguments> onTheWay() {
@@ -112,8 +140,8 @@ class TokenQueueOvertakingTest {
   }
 
   /** The most entries of one other process during one wait, by the number of keepers. */
-  private static Map<Integer, Integer> mostOvertaken(int nodes, Channels channels) {
-    var search = new Search(nodes, channels);
+  private static Map<Integer, Integer> mostOvertaken(int nodes, Channels channels, int caution) {
+    var search = new Search(nodes, channels, caution);
     var most = new TreeMap<Integer, Integer>();
     // All but the first root may be exchanged.
     Stream.of(new Pair(0, 1), new Pair(1, 0), new Pair(1, 2))
@@ -123,7 +151,7 @@ class TokenQueueOvertakingTest {
 
   private record Pair(int waiting, int other) {}
 
-  private record Search(int nodes, Channels channels) {
+  private record Search(int nodes, Channels channels, int caution) {
 
     void mostOvertaken(Pair pair, Map<Integer, Integer> most) {
       var first = new Wait(beginning(), OptionalInt.empty(), 0);
@@ -185,8 +213,8 @@ class TokenQueueOvertakingTest {
       return new Sight(states, Collections.nCopies(nodes * nodes, List.of()));
     }
 
-    private TokenQueue process(int node) {
-      return new TokenQueue(node, Layout.plain(nodes));
+    private Protocol<State, Message> process(int node) {
+      return TokenQueue.withCaution(caution).process(node, Layout.plain(nodes));
     }
 
     private List<Sight> successors(Sight sight) {
@@ -218,7 +246,14 @@ class TokenQueueOvertakingTest {
       var sending = new Sending(new ArrayList<>(channels), node * nodes);
       var s = process(node).on(sight.states.get(node), input, sending);
       var token = s.token().map(_ -> Token.NEW);
-      states.set(node, new State(s.parent(), s.queue(), s.requesting(), token));
+      states.set(
+          node,
+          new State(
+              s.parent(),
+              s.queue(),
+              s.requesting(),
+              token,
+              caution == ALWAYS_LEAVES ? caution : s.caution()));
       return new Sight(states, sending.channels);
     }
   }

@@ -112,15 +112,26 @@ class ClassicsCostTest {
     assertThat(full(NaimiTrehel.ALGORITHM, n).messagesPerEntry()).isLessThanOrEqualTo(bound);
   }
 
-  /** A process that asks knows a waiting one, so that no request is ever sent on. */
+  /** A process that leaves the queue knows one in it when it asks again: no request is sent on. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 4, 9, 16, 25, 49, 100, 1000})
-  void aTokenWithItsQueueCostsARequestAndTheTokenWhereAllAsk(int n) {
-    var full = full(TokenQueue.ALGORITHM, n);
+  void aTokenWithItsQueueCostsARequestAndTheTokenWhereAllAskAndLeave(int n) {
+    var full = full(TokenQueue.withCaution(ENTRIES), n);
     long passed = count(full, "Pass");
     assertThat(passed).as("who still has it sends nothing").isBetween(1L, full.entries());
     assertThat(count(full, "Request")).isEqualTo(passed);
     assertThat(full.messages()).isEqualTo(2 * passed);
+  }
+
+  /** A process asks once, and gets the token once for nothing, after its last entry. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 4, 9, 16, 25, 49, 100, 1000})
+  void aTokenWithItsQueueCostsTheTokenWhereAllAskAndStay(int n) {
+    var full = full(TokenQueue.withCaution(0), n);
+    assertThat(count(full, "Request")).as("once each").isEqualTo(n - 1);
+    assertThat(count(full, "Pass"))
+        .as("and once more for each at the end")
+        .isLessThanOrEqualTo(full.entries() + n);
   }
 
   /** Without waiting processes there is no queue, and only path reversal is left. */
