@@ -196,6 +196,10 @@ public final class Membership {
         .ifPresent(member -> leaseUntil = translation.clock(member.lease().until(timing)));
     sent.messages.forEach(Runnable::run);
     tellListener(before, state);
+    if (before.member().isEmpty() && isMember()) {
+      // A newcomer grants nothing before it has a lease, so it asks for one at once.
+      tick(now);
+    }
     if (identities.areMany()) {
       identities.retain(state.mentioned().plus(identities.number(self)));
     }

@@ -13,7 +13,9 @@ import org.jgroups.JChannel;
  * The JGroups protocols that we build on.
  *
  * <p>Tuned for latency: no message is held back to be sent with others, and the thread that reads a
- * message handles it. A closed connection raises suspicion at once, silence after a lease.
+ * message of the membership handles it. What JGroups itself exchanges has threads of its own, since
+ * the coordinator's thread that admits a member waits for an answer over that member's connection.
+ * A closed connection raises suspicion at once, silence after a lease.
  */
 final class JGroupsStack {
 
@@ -51,7 +53,7 @@ final class JGroupsStack {
         """
         <config xmlns="urn:org:jgroups">
           <TCP bind_addr="%1$s" bind_port="%2$d" port_range="%3$d" tcp_nodelay="true"
-               bundler_type="no-bundler" use_lock_to_send="true" message_processing_policy="all-direct"
+               bundler_type="no-bundler" use_lock_to_send="true" message_processing_policy="direct"
                max_length="%8$d" buffered_input_stream_size="8192" buffered_output_stream_size="8192"
                sock_conn_timeout="300ms" enable_suspect_events="true" diag.enabled="false"
                stats="false" use_virtual_threads="true"
