@@ -19,8 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The script {@code ./sluice}: which class archive it has the JVM use. Runs in a folder with jars
- * that are empty and a JDK that prints its arguments.
+ * The script {@code ./sluice}: when it builds, and which class archive it has the JVM use. Runs in
+ * a folder with jars that are empty, a Maven that does nothing, and a JDK that prints its
+ * arguments.
  */
 @Timeout(120)
 class LauncherTest {
@@ -46,6 +47,7 @@ class LauncherTest {
     var jdk = Files.createDirectories(root.resolve("jdk/bin"));
     executable(jdk.resolve("java"), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
     executable(jdk.resolve("javac"), "#!/bin/sh\n");
+    executable(jdk.resolve("mvn"), "#!/bin/sh\n");
     Files.writeString(root.resolve("jdk/release"), "JAVA_VERSION=\"25\"\n");
     Files.writeString(root.resolve("pom.xml"), "");
     Files.writeString(root.resolve("cli/pom.xml"), "");
@@ -72,6 +74,9 @@ class LauncherTest {
     command.addAll(List.of(args));
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("SLUICE_JDK", root.resolve("jdk").toString());
+    builder
+        .environment()
+        .merge("PATH", root.resolve("jdk/bin") + ":", (path, first) -> first + path);
     builder.environment().put("SLUICE_RUN_DIR", root.resolve("run").toString());
     builder.environment().remove("SLUICE_JAVA_ARGS");
     return builder.start();
@@ -150,6 +155,30 @@ class LauncherTest {
     assertThat(archiveOf("lock", "x", "--", "true")).isNotEqualTo(own);
     assertThat(own).doesNotExist();
     assertThat(archiveOf("node")).isEqualTo(usual);
+  }
+
+  private boolean builds(String... args) throws Exception {
+    var stamp = target.resolve("sluice.stamp");
+    Files.deleteIfExists(stamp);
+    words(start(args));
+    return Files.exists(stamp);
+  }
+
+  /** A command through a node runs no class of another module. */
+  @Test
+  void aChangedSourceIsBuiltIfTheCommandNeedsIt() throws Exception {
+    Files.writeString(root.resolve("run/sluice.0.node"), "");
+    String[] through = {"lock", "x", "--", "true"};
+    assertThat(builds(through)).isFalse();
+    assertThat(builds("node")).isFalse();
+    var other = Files.createDirectories(root.resolve("locks/src/main")).resolve("Lock.java");
+    write(other);
+    assertThat(builds(through)).isFalse();
+    assertThat(builds("lock", "x", "--no-node", "--", "true")).isTrue();
+    assertThat(builds("node")).isTrue();
+    var host = root.resolve("cli/src/main/java/io/sluice/cli/host");
+    write(Files.createDirectories(host).resolve("NodeClient.java"));
+    assertThat(builds(through)).isTrue();
   }
 
   @Test

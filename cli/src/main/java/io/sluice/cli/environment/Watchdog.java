@@ -19,7 +19,7 @@ import java.util.Optional;
  * between its start and the first line.
  *
  * <p>The first process that a JVM starts takes it longer than all else here, so the shell is
- * started by a thread of its own, before the lock is held; {@link #guard} waits for it.
+ * started by a thread of its own, before the lock is held; {@link #await} waits for it.
  */
 public final class Watchdog implements AutoCloseable {
 
