@@ -71,6 +71,7 @@ public final class GuardedCommand implements AutoCloseable {
   }
 
   private final List<String> command;
+  private final Duration lease;
   private final Duration grace;
   private final Watchdog watchdog;
 
@@ -81,9 +82,20 @@ public final class GuardedCommand implements AutoCloseable {
    * @param grace how long the command may take to end when this process is asked to
    */
   public GuardedCommand(List<String> command, Duration lease, Duration grace) {
+    this(command, lease, grace, new Watchdog());
+    watchdog.start();
+  }
+
+  /**
+   * Takes over what guards the command.
+   *
+   * @param watchdog has been started; is closed with this
+   */
+  public GuardedCommand(List<String> command, Duration lease, Duration grace, Watchdog watchdog) {
     this.command = command;
+    this.lease = lease;
     this.grace = grace;
-    this.watchdog = Watchdog.start(lease);
+    this.watchdog = watchdog;
   }
 
   /**
@@ -123,12 +135,14 @@ public final class GuardedCommand implements AutoCloseable {
     var builder = new ProcessBuilder(command).inheritIO();
     builder.environment().putAll(environment);
     Process process;
+    watchdog.await();
     try {
       process = builder.start();
     } catch (IOException e) {
       return notStarted(e);
     }
-    watchdog.guard(process, lock.remaining());
+    watchdog.guard(process, lease);
+    watchdog.prolong(lock.remaining());
     while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
       if (interrupted.getAsBoolean()) {
         end(process, grace, lock);

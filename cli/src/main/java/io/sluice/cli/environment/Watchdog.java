@@ -17,8 +17,11 @@ import java.util.Optional;
  * the command immediately. The shell ignores signals, since a Ctrl-C or Ctrl-Z at the terminal
  * reaches it too and is for this process to handle. A command is unguarded for some microseconds
  * between its start and the first line.
+ *
+ * <p>The first process that a JVM starts takes it longer than all else here, so the shell is
+ * started by a thread of its own, before the lock is held; {@link #await} waits for it.
  */
-final class Watchdog implements AutoCloseable {
+public final class Watchdog implements AutoCloseable {
 
   /** How long the command may take to end after SIGTERM. */
   private static final Duration GRACE = Duration.ofSeconds(2);
@@ -27,15 +30,14 @@ final class Watchdog implements AutoCloseable {
   private static final int LINES_PER_LEASE = 5;
 
   /**
-   * The first line is the process to guard, each later one the seconds for which it may go on. Not
-   * every shell can read with a timeout, so an alarm is set and taken back. Descendants are found
-   * in /proc, or where there is none with ps; all are found before the first is ended, since
-   * orphans get another parent.
+   * The first line is the process to guard and its seconds of grace, each later one the seconds for
+   * which it may go on. Not every shell can read with a timeout, so an alarm is set and taken back.
+   * Descendants are found in /proc, or where there is none with ps; all are found before the first
+   * is ended, since orphans get another parent.
    */
   private static final String SCRIPT =
       """
       trap '' INT TERM HUP QUIT TSTP PIPE
-      grace=$1
       alarm=
       below() {
         for one in $*; do
@@ -59,7 +61,7 @@ final class Watchdog implements AutoCloseable {
         [ -z "$alarm" ] || kill -USR1 "$alarm"
         alarm=
       }
-      read -r guarded || exit 0
+      read -r guarded grace || exit 0
       [ "$guarded" = over ] && exit 0
       while read -r seconds; do
         take_back
@@ -78,33 +80,58 @@ final class Watchdog implements AutoCloseable {
       end
       """;
 
-  private final Optional<Process> shell;
-  private final Duration lease;
-  private long said = System.nanoTime();
+  /** Starts the shell; not a lambda, which would have to be linked at every start. */
+  private static final class Starting extends Thread {
 
-  private Watchdog(Optional<Process> shell, Duration lease) {
-    this.shell = shell;
-    this.lease = lease;
+    private Optional<Process> shell = Optional.empty();
+
+    private Starting() {
+      super("watchdog");
+      setDaemon(true);
+    }
+
+    @Override
+    public void run() {
+      try {
+        shell =
+            Optional.of(
+                new ProcessBuilder("/bin/sh", "-c", SCRIPT, "sluice-watchdog")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start());
+      } catch (IOException e) {
+        // Where there is no shell, the command is not guarded.
+      }
+    }
   }
 
-  /**
-   * Starts the shell. Where there is none, the command is not guarded.
-   *
-   * @param lease the command must have ended within half of it, since others go on afterwards
-   */
-  static Watchdog start(Duration lease) {
-    var half = lease.dividedBy(2);
-    var grace = half.compareTo(GRACE) < 0 ? half : GRACE;
-    try {
-      return new Watchdog(
-          Optional.of(
-              new ProcessBuilder("/bin/sh", "-c", SCRIPT, "sluice-watchdog", seconds(grace))
-                  .redirectError(ProcessBuilder.Redirect.DISCARD)
-                  .start()),
-          lease);
-    } catch (IOException e) {
-      return new Watchdog(Optional.empty(), lease);
+  private final Starting starting = new Starting();
+  private Duration lease = Duration.ZERO;
+  private long said;
+
+  /** Starts the shell; once only. */
+  public void start() {
+    starting.start();
+  }
+
+  /** The shell, when it has started. */
+  private Optional<Process> shell() {
+    boolean interrupted = false;
+    while (starting.isAlive()) {
+      try {
+        starting.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
     }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return starting.shell;
+  }
+
+  /** Waits until the shell has started, so that a command that starts next is guarded at once. */
+  void await() {
+    var _ = shell();
   }
 
   /** Without a formatter, which would take longer to load than the shell to start. */
@@ -114,18 +141,25 @@ final class Watchdog implements AutoCloseable {
   }
 
   /**
-   * Ends the process when this one ends, or when the lock is no longer held.
+   * Ends the process when this one ends, from now on; and when the lock is no longer held, from the
+   * first {@link #prolong} on.
    *
-   * @param remaining how long the lock is held in any case; empty if that never ends
+   * @param lease the process must have ended within half of it, since others go on afterwards
    */
-  void guard(Process process, Optional<Duration> remaining) {
-    say(Long.toString(process.pid()));
-    if (remaining.isPresent()) {
-      say(seconds(remaining.get()));
-    }
+  void guard(Process process, Duration lease) {
+    this.lease = lease;
+    // Not Duration.dividedBy, whose decimal numbers take longer to load than the shell to start.
+    var half = Duration.ofNanos(lease.toNanos() / 2);
+    var grace = half.compareTo(GRACE) < 0 ? half : GRACE;
+    say(Long.toString(process.pid()).concat(" ").concat(seconds(grace)));
+    said = System.nanoTime() - lease.toNanos();
   }
 
-  /** Tells the shell how much longer the lock is held in any case; to be called often. */
+  /**
+   * Tells the shell how much longer the lock is held in any case; to be called often.
+   *
+   * @param remaining empty if that never ends
+   */
   void prolong(Optional<Duration> remaining) {
     long now = System.nanoTime();
     if (remaining.isPresent() && now - said > lease.toNanos() / LINES_PER_LEASE) {
@@ -136,6 +170,7 @@ final class Watchdog implements AutoCloseable {
 
   /** Whether the shell has ended the process. */
   boolean hasActed() {
+    var shell = shell();
     try {
       return shell.isPresent() && shell.get().getInputStream().available() > 0;
     } catch (IOException e) {
@@ -150,6 +185,7 @@ final class Watchdog implements AutoCloseable {
   }
 
   private void say(String word) {
+    var shell = shell();
     if (shell.isEmpty()) {
       return;
     }

@@ -15,12 +15,16 @@ import java.util.concurrent.TimeoutException;
  */
 public final class Caller {
 
-  /** How often a waiting caller is looked at: it may have ended. */
-  private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
+  /** How often a waiting caller is looked at: it may have ended. A look takes a millisecond. */
+  private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(200);
+
+  /** How often the lock of a caller that was killed is looked at: it may be lost. */
+  private static final long LOOK_AT_LOCK = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final Connection connection;
   private final Duration lease;
   private volatile boolean closing;
+  private boolean waited;
 
   Caller(Connection connection, Duration lease) {
     this.connection = connection;
@@ -66,8 +70,10 @@ public final class Caller {
     long end = System.nanoTime() + nanos;
     while (true) {
       try {
-        return Optional.of(asked.get(LOOK, TimeUnit.NANOSECONDS));
+        long left = Math.max(0, end - System.nanoTime());
+        return Optional.of(asked.get(Math.min(LOOK, left), TimeUnit.NANOSECONDS));
       } catch (TimeoutException e) {
+        waited = true;
         if (isGone() || closing || end - System.nanoTime() <= 0) {
           return Optional.empty();
         }
@@ -88,9 +94,10 @@ public final class Caller {
   /** Holds the lock for the caller until it has ended, or the lock is lost; then releases it. */
   public void hold(Lease lock) throws InterruptedException {
     try (lock) {
-      granted(lock);
+      // One that has waited may have ended meanwhile: it must ask before it runs.
+      boolean runs = !waited;
+      granted(lock, waited ? 0 : remaining(lock));
       lock.onLost(() -> send(Message.of(Talk.LOST)));
-      boolean runs = false;
       // Until then the caller may rely on the lock; it then ends what it runs within half a lease.
       long promised = System.nanoTime() + lease.toNanos();
       while (true) {
@@ -102,7 +109,7 @@ public final class Caller {
         switch (message.type()) {
           case Talk.ASK -> {
             runs = true;
-            long remaining = closing ? 0 : lock.remaining().orElse(lease).toNanos();
+            long remaining = remaining(lock);
             promised = System.nanoTime() + remaining;
             send(Message.draft(Talk.REMAINING).longNumber(remaining).done());
           }
@@ -127,17 +134,23 @@ public final class Caller {
   private void awaitEnd(Lease lock) throws InterruptedException {
     long end = System.nanoTime() + lease.toNanos();
     while (lock.valid() && end - System.nanoTime() > 0) {
-      TimeUnit.NANOSECONDS.sleep(Math.min(LOOK, Math.max(1, end - System.nanoTime())));
+      TimeUnit.NANOSECONDS.sleep(Math.min(LOOK_AT_LOCK, Math.max(1, end - System.nanoTime())));
     }
   }
 
-  private void granted(Lease lock) {
+  /** For how many nanoseconds the caller may rely on the lock in any case. */
+  private long remaining(Lease lock) {
+    return closing ? 0 : lock.remaining().orElse(lease).toNanos();
+  }
+
+  private void granted(Lease lock, long remaining) {
     send(
         Message.draft(Talk.GRANTED)
             .text(lock.lock())
             .longNumber(lock.fence())
             .number(lock.unit())
             .longNumber(lease.toMillis())
+            .longNumber(remaining)
             .done());
   }
 }

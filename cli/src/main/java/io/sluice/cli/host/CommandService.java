@@ -9,12 +9,10 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
@@ -31,7 +29,7 @@ public final class CommandService implements AutoCloseable {
   private final Sluice sluice;
   private final ClusterOptions options;
   private final KeyProof proof;
-  private final Map<String, Supplier<? extends ServedCommand>> commands;
+  private final CommandParser parser;
   private final NodeAddress.Bound bound;
   private final Set<Caller> callers = ConcurrentHashMap.newKeySet();
 
@@ -44,7 +42,7 @@ public final class CommandService implements AutoCloseable {
     this.options = options;
     var store = options.keyStore();
     this.proof = store.isPresent() ? KeyProof.of(store.get(), options.password()) : KeyProof.NONE;
-    this.commands = commands;
+    this.parser = new CommandParser(commands);
     this.bound = NodeAddress.bind(options.cluster());
   }
 
@@ -144,18 +142,8 @@ public final class CommandService implements AutoCloseable {
 
   private void serve(List<String> words, boolean forced, Caller caller)
       throws InterruptedException {
-    var made = Optional.ofNullable(commands.get(words.getFirst())).map(Supplier::get);
-    if (made.isEmpty()) {
-      caller.refuse(Talk.REFUSED, "it does not know this command");
-      return;
-    }
-    var command = made.get();
     try {
-      var parsed = parse(command, words.subList(1, words.size()));
-      if (parsed.isUsageHelpRequested()) {
-        caller.refuse(Talk.BAD_USAGE, "");
-        return;
-      }
+      var command = parser.parse(words);
       var difference = command.clusterOptions().difference(options, forced);
       if (difference.isPresent()) {
         caller.refuse(Talk.REFUSED, "it runs with another " + difference.get());
@@ -178,17 +166,6 @@ public final class CommandService implements AutoCloseable {
           "",
           "sluice %s: failed: %s%n".formatted(words.getFirst(), e.getMessage()));
     }
-  }
-
-  /** The command line after -- stays with the caller. */
-  private static CommandLine.ParseResult parse(ServedCommand command, List<String> words) {
-    var all = new ArrayList<>(words);
-    if (command instanceof ServedCommand.Running) {
-      all.addAll(List.of("--", "true"));
-    }
-    return new CommandLine(command)
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .parseArgs(all.toArray(String[]::new));
   }
 
   /**

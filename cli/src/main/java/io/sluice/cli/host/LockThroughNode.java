@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * A lock that a node on this host holds for this command. It is held until a time that the node has
  * confirmed, counted from before the question, so that neither side can be stopped and the command
- * go on; and not after the connection has ended. For one thread.
+ * go on; and not after the connection has ended. The request is the first such question: only if
+ * the lock comes late does the command ask again before it runs. For one thread.
  */
 final class LockThroughNode implements GuardedCommand.Held {
 
@@ -18,21 +19,33 @@ final class LockThroughNode implements GuardedCommand.Held {
   /** Questions per lease. */
   private static final int ASKED_PER_LEASE = 10;
 
+  /** The least time between two looks at the connection; each takes a millisecond. */
+  private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(5);
+
   private final Connection node;
   private final long fence;
   private final int unit;
   private final long leaseMillis;
-  private long asked = System.nanoTime();
+  private long asked;
   private boolean answered = true;
-  private long until = asked;
+  private long until;
+  private long looked = System.nanoTime();
   private boolean lost;
   private boolean released;
 
-  LockThroughNode(Connection node, long fence, int unit, long leaseMillis) {
+  /**
+   * A lock that the node has just granted.
+   *
+   * @param granted the node's message, after the lock's name
+   * @param requested the time before the lock was requested
+   */
+  LockThroughNode(Connection node, Message.Reader granted, long requested) throws IOException {
     this.node = node;
-    this.fence = fence;
-    this.unit = unit;
-    this.leaseMillis = leaseMillis;
+    this.fence = granted.longNumber();
+    this.unit = granted.number();
+    this.leaseMillis = granted.longNumber();
+    this.asked = requested;
+    this.until = requested + granted.longNumber();
   }
 
   @Override
@@ -49,11 +62,26 @@ final class LockThroughNode implements GuardedCommand.Held {
     return leaseMillis;
   }
 
-  /** Asks the node for the first time, and waits for its answer; whether the lock is held. */
+  /** Whether the lock is held. Asks the node if the request was long ago, and waits for it. */
   boolean confirm() {
-    ask();
-    hear(node.next(PATIENCE));
-    return valid();
+    if (!holds() || isTimeToAsk()) {
+      ask();
+      long end = asked + PATIENCE;
+      // An answer to an earlier message may come first.
+      while (!answered && !lost && end - System.nanoTime() > 0) {
+        hear(node.next(end - System.nanoTime()));
+      }
+    }
+    return holds();
+  }
+
+  private boolean holds() {
+    return !lost && until - System.nanoTime() > 0;
+  }
+
+  private boolean isTimeToAsk() {
+    long interval = TimeUnit.MILLISECONDS.toNanos(leaseMillis) / ASKED_PER_LEASE;
+    return answered && !lost && System.nanoTime() - asked > interval;
   }
 
   private void ask() {
@@ -95,13 +123,16 @@ final class LockThroughNode implements GuardedCommand.Held {
 
   /** Hears what has come, and asks the node from time to time. */
   private void look() {
+    if (System.nanoTime() - looked < LOOK) {
+      return;
+    }
     var message = node.next(0);
     while (message != null && !lost) {
       hear(message);
       message = node.next(0);
     }
-    long interval = TimeUnit.MILLISECONDS.toNanos(leaseMillis) / ASKED_PER_LEASE;
-    if (answered && !lost && System.nanoTime() - asked > interval) {
+    looked = System.nanoTime();
+    if (isTimeToAsk()) {
       ask();
     }
   }
@@ -109,7 +140,7 @@ final class LockThroughNode implements GuardedCommand.Held {
   @Override
   public boolean valid() {
     look();
-    return !lost && until - System.nanoTime() > 0;
+    return holds();
   }
 
   @Override

@@ -75,6 +75,17 @@ final class NodeAddress {
     return part;
   }
 
+  /** Whether there may be a node of the cluster. */
+  static boolean exists(String cluster) {
+    var directory = directory();
+    for (int i = 0; i < MOST_NODES; i++) {
+      if (Files.exists(file(directory, cluster, i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** A node that was found. */
   record Found(NodeAddress address, Socket socket) {}
 

@@ -2,6 +2,7 @@ package io.sluice.cli.host;
 
 import io.sluice.cli.environment.Exit;
 import io.sluice.cli.environment.GuardedCommand;
+import io.sluice.cli.environment.Watchdog;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -28,11 +29,15 @@ public final class NodeClient implements Consumer<String> {
 
   private final CommandWords words;
   private final Connection node;
+  private final Watchdog watchdog;
   private final BooleanSupplier interrupted;
+  private long requested;
 
-  private NodeClient(CommandWords words, Connection node, BooleanSupplier interrupted) {
+  private NodeClient(
+      CommandWords words, Connection node, Watchdog watchdog, BooleanSupplier interrupted) {
     this.words = words;
     this.node = node;
+    this.watchdog = watchdog;
     this.interrupted = interrupted;
   }
 
@@ -48,18 +53,34 @@ public final class NodeClient implements Consumer<String> {
     if (!words.isServed()) {
       return JOIN;
     }
+    if (!NodeAddress.exists(words.cluster())) {
+      return withoutNode(words);
+    }
+    try (var watchdog = new Watchdog()) {
+      if (!words.command().isEmpty()) {
+        watchdog.start();
+      }
+      return run(words, watchdog, interrupted);
+    }
+  }
+
+  private static int run(CommandWords words, Watchdog watchdog, BooleanSupplier interrupted)
+      throws InterruptedException {
     var found = NodeAddress.connect(words.cluster());
     if (found == null) {
-      return words.forced() ? noNode(words) : JOIN;
+      return withoutNode(words);
     }
     try (var node = new Connection(found.socket())) {
-      return new NodeClient(words, node, interrupted).request(found.address());
+      return new NodeClient(words, node, watchdog, interrupted).request(found.address());
     } catch (IOException e) {
       return notAnswered(words);
     }
   }
 
-  private static int noNode(CommandWords words) {
+  private static int withoutNode(CommandWords words) {
+    if (!words.forced()) {
+      return JOIN;
+    }
     complain(
         words,
         "no node of cluster '%1$s' serves commands of this user on this host: start one with `sluice node --cluster %1$s`, or leave out --through-node"
@@ -112,6 +133,7 @@ public final class NodeClient implements Consumer<String> {
     for (String word : words.options()) {
       request.text(word);
     }
+    requested = System.nanoTime();
     node.send(request.done());
     var answer = node.next(FIRST_PATIENCE);
     if (answer == null || answer.type() == Talk.CLOSED) {
@@ -157,6 +179,8 @@ public final class NodeClient implements Consumer<String> {
         node.send(Message.of(Talk.CHECK));
       }
     }
+    // The lock may just have been granted, and nothing runs under it.
+    node.send(Message.of(Talk.RELEASE));
     return Exit.INTERRUPTED;
   }
 
@@ -188,10 +212,13 @@ public final class NodeClient implements Consumer<String> {
   private int hold(Message granted) throws IOException, InterruptedException {
     var in = granted.read();
     String name = in.text();
-    var lock = new LockThroughNode(node, in.longNumber(), in.number(), in.longNumber());
+    var lock = new LockThroughNode(node, in, requested);
     try (var command =
         new GuardedCommand(
-            words.command(), Duration.ofMillis(lock.leaseMillis()), GuardedCommand.GRACE)) {
+            words.command(),
+            Duration.ofMillis(lock.leaseMillis()),
+            GuardedCommand.GRACE,
+            watchdog)) {
       if (!lock.confirm()) {
         complain(words, "lost lock '%s' before the command began".formatted(name));
         return Exit.LOST;

@@ -20,7 +20,10 @@ public interface ServedCommand {
    */
   void serve(Sluice sluice, Caller caller) throws InterruptedException, Refused;
 
-  /** One that runs something of its own under a lock, which the words have after {@code --}. */
+  /**
+   * One that runs something of its own under a lock, which the words have after {@code --}. Callers
+   * with the same words share one, also at the same time, so it must not change while it serves.
+   */
   interface Running extends ServedCommand {}
 
   /** This node does not do it. */

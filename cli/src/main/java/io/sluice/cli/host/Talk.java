@@ -4,7 +4,7 @@ package io.sluice.cli.host;
 final class Talk {
 
   /** The first number of a connection; it changes with the messages. */
-  static final int VERSION = 0x534c5501;
+  static final int VERSION = 0x534c5502;
 
   /** The most words of a command line. */
   static final int MOST_WORDS = 1 << 10;
@@ -20,7 +20,10 @@ final class Talk {
   /** The first answer to {@link #REQUEST}: shows that the node has the cluster's key. */
   static final byte NODE_PROOF = 2;
 
-  /** The lock is held: its name, fence, unit, milliseconds of the lease. */
+  /**
+   * The lock is held: its name, fence, unit, milliseconds of the lease, and for how many
+   * nanoseconds in any case. If that is 0, the command must {@link #ASK} before it runs.
+   */
   static final byte GRANTED = 3;
 
   /** The answer to {@link #ASK}: for how many nanoseconds. */
@@ -58,7 +61,7 @@ final class Talk {
   /** Does the node still run? */
   static final byte CHECK = 21;
 
-  /** How long does the lock stay held in any case? After the first one the command may run. */
+  /** How long does the lock stay held in any case? */
   static final byte ASK = 22;
 
   /** The command is over. */

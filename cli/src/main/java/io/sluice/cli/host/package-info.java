@@ -11,10 +11,12 @@
  *
  * <p>A lock is tied to the life of the command in both directions. The command asks the node in
  * short intervals how long the lock stays held in any case, counts that time from before its
- * question, and ends what it runs when that time is over, or when the connection ends. The node
- * releases the lock when the command says so. If the command is silent, the node waits until the
- * time that it has promised is over, and half a lease more, in which the command's watchdog ends
- * what runs; if the connection ends without a word, as after {@code kill -9}, it waits for a lease.
+ * question, and ends what it runs when that time is over, or when the connection ends. Its request
+ * is the first such question; if it had to wait for the lock, it asks again before it runs. The
+ * node releases the lock when the command says so. If the command is silent, the node waits until
+ * the time that it has promised is over, and half a lease more, in which the command's watchdog
+ * ends what runs; if the connection ends without a word, as after {@code kill -9}, it waits for a
+ * lease.
  *
  * <p>Port and secrets of the node are in a file that only its user can read ({@link
  * io.sluice.cli.host.NodeAddress}). If the cluster has a key store, a command must have the same
