@@ -64,6 +64,10 @@ public final class Membership {
   private static final double MARGIN = 1.2;
 
   private static final int PROPOSALS_A_LEASE = 4;
+
+  /** The part of a lease for which a view waits for news of its members. */
+  private static final int EARLY_A_LEASE = 8;
+
   private static final int RANDOM_BITS = 31;
 
   private final Member self;
@@ -73,6 +77,7 @@ public final class Membership {
   private final Expected expected;
   private final Identities identities = new Identities();
   private final Translation translation;
+  private final EarlyViews early;
   private final Views views;
   private Views.State state;
   private volatile long leaseUntil;
@@ -103,6 +108,7 @@ public final class Membership {
     this.listener = listener;
     this.timing =
         new Timing(lease, (long) (lease * MARGIN), Math.max(1, lease / PROPOSALS_A_LEASE));
+    this.early = new EarlyViews(self, lease / EARLY_A_LEASE);
     this.views = new Views(identities.number(self), timing, expected);
     this.state = views.initial();
     this.translation = new Translation(identities, now - state.now());
@@ -167,7 +173,9 @@ public final class Membership {
 
   /** The set of members that can be reached has changed. */
   public void reach(Set<Member> members, long now) {
+    early.reach(members);
     step(new Input.Order<>(new Message.Reachable(identities.numbers(members))), now);
+    takeMessages(now);
   }
 
   /** A message to or from that member may have been lost. */
@@ -177,14 +185,27 @@ public final class Membership {
 
   /** Time has passed. */
   public void tick(long now) {
+    ping(now);
+    takeMessages(now);
+  }
+
+  private void ping(long now) {
     step(new Input.Tick<>(translation.time(now)), now);
   }
 
   public void receive(Member from, MembershipMessage message, long now) {
-    translation
-        .toProtocol(message)
-        .ifPresent(
-            translated -> step(new Input.Receive<>(identities.number(from), translated), now));
+    early.add(from, message, now);
+    takeMessages(now);
+  }
+
+  /** Takes the messages that need not wait. */
+  private void takeMessages(long now) {
+    for (var next = early.next(now); next.isPresent(); next = early.next(now)) {
+      var from = next.get().from();
+      translation
+          .toProtocol(next.get().message())
+          .ifPresent(message -> step(new Input.Receive<>(identities.number(from), message), now));
+    }
   }
 
   private void step(Input<OfViews> input, long now) {
@@ -198,7 +219,7 @@ public final class Membership {
     tellListener(before, state);
     if (before.member().isEmpty() && isMember()) {
       // A newcomer grants nothing before it has a lease, so it asks for one at once.
-      tick(now);
+      ping(now);
     }
     if (identities.areMany()) {
       identities.retain(state.mentioned().plus(identities.number(self)));

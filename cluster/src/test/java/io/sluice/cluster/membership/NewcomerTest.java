@@ -4,29 +4,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.cluster.Member;
 import io.sluice.cluster.View;
+import io.sluice.cluster.membership.MembershipMessage.Ping;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a process that joins need not wait for. */
+/** Processes that join: what they need not wait for, and what must not happen to them. */
 class NewcomerTest {
 
   private static final long LEASE = Duration.ofSeconds(30).toNanos();
-  private static final long NOW = Duration.ofHours(1).toNanos();
+  private static final Member ONE = new Member(0, 1, "one");
+  private static final Member TWO = new Member(0, 2, "two");
+  private static final Member THREE = new Member(0, 3, "three");
 
   private final Map<Member, Membership> memberships = new HashMap<>();
   private final Queue<Runnable> inTransit = new ArrayDeque<>();
+  private final List<Member> suspects = new ArrayList<>();
+  private long now = Duration.ofHours(1).toNanos();
 
   private Membership started(Member self) {
     Membership.Environment network =
-        (to, message) ->
-            inTransit.add(
-                () -> Objects.requireNonNull(memberships.get(to)).receive(self, message, NOW));
+        (to, message) -> {
+          if (message instanceof Ping ping) {
+            suspects.addAll(ping.suspects());
+          }
+          inTransit.add(
+              () -> Objects.requireNonNull(memberships.get(to)).receive(self, message, now));
+        };
     var listener =
         new Membership.Listener() {
           @Override
@@ -39,26 +51,67 @@ class NewcomerTest {
             throw new AssertionError(why);
           }
         };
-    var membership = new Membership(self, LEASE, network, listener, NOW);
+    var membership = new Membership(self, LEASE, network, listener, now);
     memberships.put(self, membership);
     return membership;
+  }
+
+  private void deliver() {
+    while (!inTransit.isEmpty()) {
+      inTransit.remove().run();
+    }
+  }
+
+  private Membership first;
+  private Membership second;
+
+  @BeforeEach
+  void twoMembers() {
+    first = started(ONE);
+    second = started(TWO);
+    first.found(now);
+    first.reach(Set.of(ONE, TWO), now);
+    second.reach(Set.of(ONE, TWO), now);
+    second.tick(now);
+    deliver();
   }
 
   /** Else it could not be granted a lock before its next tick, a twentieth of a lease later. */
   @Test
   void aNewcomerHasALeaseAsSoonAsItIsAdmitted() {
-    var one = new Member(0, 1, "one");
-    var two = new Member(0, 2, "two");
-    var first = started(one);
-    var second = started(two);
-    first.found(NOW);
-    first.reach(Set.of(one, two), NOW);
-    second.reach(Set.of(one, two), NOW);
-    second.tick(NOW);
-    while (!inTransit.isEmpty()) {
-      inTransit.remove().run();
-    }
     assertThat(second.isMember()).isTrue();
-    assertThat(second.leaseUntil()).isEqualTo(NOW + LEASE);
+    assertThat(second.leaseUntil()).isEqualTo(now + LEASE);
+  }
+
+  private Membership thirdJoinsUnknownToTheSecond() {
+    var third = started(THREE);
+    first.reach(Set.of(ONE, TWO, THREE), now);
+    third.reach(Set.of(ONE, TWO, THREE), now);
+    third.tick(now);
+    deliver();
+    assertThat(third.isMember()).isTrue();
+    return third;
+  }
+
+  /** A suspicion would exclude the newcomer, and its lease would have to expire. */
+  @Test
+  void aNewcomerIsNotSuspectedWhereTheViewComesBeforeItCanBeReached() {
+    var third = thirdJoinsUnknownToTheSecond();
+    second.reach(Set.of(ONE, TWO, THREE), now);
+    second.tick(now);
+    deliver();
+    assertThat(suspects).isEmpty();
+    assertThat(List.of(first, second, third)).allMatch(Membership::isMember);
+  }
+
+  @Test
+  void aNewcomerThatStaysOutOfReachIsSuspected() {
+    var third = thirdJoinsUnknownToTheSecond();
+    now += LEASE / 4;
+    second.tick(now);
+    assertThat(suspects).isEmpty();
+    second.tick(now);
+    assertThat(suspects).contains(THREE);
+    assertThat(third.isMember()).isTrue();
   }
 }
