@@ -1,7 +1,7 @@
 package io.sluice.bench.data;
 
 import io.sluice.bench.data.exchange.Exchanges;
-import io.sluice.bench.data.measure.Range;
+import io.sluice.bench.report.Range;
 import io.sluice.lab.report.chart.Axis;
 import io.sluice.lab.report.chart.Chart;
 import io.sluice.lab.report.chart.Point;

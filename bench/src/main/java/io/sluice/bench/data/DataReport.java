@@ -1,8 +1,8 @@
 package io.sluice.bench.data;
 
 import io.sluice.bench.data.exchange.Exchanges;
-import io.sluice.bench.data.measure.Range;
 import io.sluice.bench.report.Bar;
+import io.sluice.bench.report.Range;
 import io.sluice.bench.report.Section;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.sluice.bench.data;
 
-import io.sluice.bench.data.measure.Range;
+import io.sluice.bench.report.Range;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,6 +5,8 @@ import io.sluice.bench.locks.measure.Coordinator;
 import io.sluice.bench.locks.measure.Plan;
 import io.sluice.bench.locks.service.LockService;
 import io.sluice.bench.report.Console;
+import io.sluice.bench.report.Range;
+import io.sluice.bench.report.Section;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,14 +35,14 @@ record ColdFigures(Console console, int rounds, Plan plan) {
         "| lock service | cold, CPU ms/entry | from start to connected, CPU s a client | others |");
     lines.add("|---|---|---|---|");
     samples.forEach((service, some) -> lines.add("| " + service.title() + cells(some)));
-    RestlessFigures.publish(
-        console,
-        "locks-cold",
-        lines,
-        "%d contenders, %,d entries; %d rounds"
-            .formatted(plan.contenders(), Plan.COLD_ENTRIES, rounds),
-        into,
-        command);
+    new Section("locks-cold")
+        .publish(
+            console,
+            lines,
+            "%d contenders, %,d entries; %d rounds"
+                .formatted(plan.contenders(), Plan.COLD_ENTRIES, rounds),
+            into,
+            command);
   }
 
   private Cold measure(LockService service) throws IOException {
@@ -57,9 +59,9 @@ record ColdFigures(Console console, int rounds, Plan plan) {
   private static String cells(List<Cold> some) {
     return " | %s | %s | %s |"
         .formatted(
-            RestlessFigures.range("%.2f", some.stream().map(Cold::millis).toList()),
-            RestlessFigures.range("%.2f", some.stream().map(Cold::openingSeconds).toList()),
-            RestlessFigures.range(
-                "%.1f", some.stream().map(each -> each.othersCores().orElse(Double.NaN)).toList()));
+            Range.of(some.stream().map(Cold::millis).toList()).text("%.2f"),
+            Range.of(some.stream().map(Cold::openingSeconds).toList()).text("%.2f"),
+            Range.of(some.stream().map(each -> each.othersCores().orElse(Double.NaN)).toList())
+                .text("%.1f"));
   }
 }

@@ -3,22 +3,19 @@ package io.sluice.bench.locks;
 import static io.sluice.bench.report.Bar.TIMES;
 import static io.sluice.bench.report.Bar.atMost;
 
-import io.sluice.bench.data.measure.Range;
 import io.sluice.bench.locks.measure.LargeCluster;
 import io.sluice.bench.locks.measure.LargeCluster.Sample;
 import io.sluice.bench.locks.measure.ShortCommands;
 import io.sluice.bench.report.Bar;
 import io.sluice.bench.report.Console;
+import io.sluice.bench.report.Range;
 import io.sluice.bench.report.Section;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
@@ -89,7 +86,8 @@ record RestlessFigures(Console console, int rounds, Duration round) {
     lines.add("| from the start of the process to its end | ms |");
     lines.add("|---|---|");
     times.forEach(
-        (kind, some) -> lines.add("| %s | %s |".formatted(kind.title(), range("%.0f", some))));
+        (kind, some) ->
+            lines.add("| %s | %s |".formatted(kind.title(), Range.of(some).text("%.0f"))));
     lines.add("");
     lines.add(
         "| 50 a second, as far as the machine can | commands/s | one takes, ms | hand-over p50, us"
@@ -144,21 +142,11 @@ record RestlessFigures(Console console, int rounds, Duration round) {
     boolean none = samples.getFirst().perSecond() == 0;
     return "| %s | %s | %s | %s | %s |"
         .formatted(
-            none ? "-" : range("%.1f", values(samples, Sample::perSecond)),
-            none ? "-" : range("%.1f", values(samples, Sample::millis)),
-            range("%,.0f", values(samples, Sample::p50)),
-            range("%,.0f", values(samples, Sample::p99)),
-            range("%.1f", values(samples, Sample::cores)));
-  }
-
-  /** The median, and the range. */
-  static String range(String format, List<Double> values) {
-    var range = Range.of(values);
-    return "%s (%s-%s)"
-        .formatted(
-            String.format(Locale.ROOT, format, range.median()),
-            String.format(Locale.ROOT, format, range.least()),
-            String.format(Locale.ROOT, format, range.most()));
+            none ? "-" : Range.of(values(samples, Sample::perSecond)).text("%.1f"),
+            none ? "-" : Range.of(values(samples, Sample::millis)).text("%.1f"),
+            Range.of(values(samples, Sample::p50)).text("%,.0f"),
+            Range.of(values(samples, Sample::p99)).text("%,.0f"),
+            Range.of(values(samples, Sample::cores)).text("%.1f"));
   }
 
   private void publish(
@@ -169,40 +157,12 @@ record RestlessFigures(Console console, int rounds, Duration round) {
       all.add("");
       all.add(Bar.table(bars));
     }
-    publish(
-        console,
-        section,
-        all,
-        "%d rounds of %.1f s".formatted(rounds, round.toMillis() / 1e3),
-        into,
-        command);
-  }
-
-  /**
-   * Prints tables, and writes them into pages.
-   *
-   * @param section the part of a page
-   * @param how how often and how long was measured
-   */
-  static void publish(
-      Console console,
-      String section,
-      List<String> lines,
-      String how,
-      List<Path> into,
-      String command)
-      throws IOException {
-    String text =
-        "%s%n%nMeasured %s, Java %s, %d cores; %s.%n"
-            .formatted(
-                String.join("\n", lines),
-                Instant.now().truncatedTo(ChronoUnit.SECONDS),
-                Runtime.version(),
-                Runtime.getRuntime().availableProcessors(),
-                how);
-    console.print(text);
-    for (var page : into) {
-      new Section(section).write(page, text, command);
-    }
+    new Section(section)
+        .publish(
+            console,
+            all,
+            "%d rounds of %.1f s".formatted(rounds, round.toMillis() / 1e3),
+            into,
+            command);
   }
 }

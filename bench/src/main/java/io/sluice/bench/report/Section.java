@@ -3,6 +3,9 @@ package io.sluice.bench.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /** The part of a page that a benchmark writes: what is between its two marker lines. */
 public record Section(String name) {
@@ -31,5 +34,28 @@ public record Section(String name) {
     var section = "\n" + markdown + "\n```sh\n" + command + "\n```\n";
     Files.writeString(
         page, text.substring(0, begin + begin().length()) + section + text.substring(end));
+  }
+
+  /**
+   * Prints tables with a line that says when they were measured, and writes them into pages.
+   *
+   * @param how how often and how long was measured
+   * @param command the command that measured
+   */
+  public void publish(
+      Console console, List<String> lines, String how, List<Path> pages, String command)
+      throws IOException {
+    String text =
+        "%s%n%nMeasured %s, Java %s, %d cores; %s.%n"
+            .formatted(
+                String.join("\n", lines),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                Runtime.version(),
+                Runtime.getRuntime().availableProcessors(),
+                how);
+    console.print(text);
+    for (var page : pages) {
+      write(page, text, command);
+    }
   }
 }

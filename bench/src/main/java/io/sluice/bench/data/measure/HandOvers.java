@@ -4,6 +4,7 @@ import io.sluice.bench.data.exchange.Changes;
 import io.sluice.bench.data.exchange.Exchanges;
 import io.sluice.bench.process.Child;
 import io.sluice.bench.process.Children;
+import io.sluice.bench.report.Range;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.sluice.bench.data.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.bench.report.Range;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,7 @@
-package io.sluice.bench.data.measure;
+package io.sluice.bench.report;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -23,7 +24,16 @@ public record Range(double least, double median, double most) {
             .toList());
   }
 
-  static double median(double[] sorted) {
+  /** The median, and in brackets the others, each in that format. */
+  public String text(String format) {
+    return "%s (%s-%s)"
+        .formatted(
+            String.format(Locale.ROOT, format, median),
+            String.format(Locale.ROOT, format, least),
+            String.format(Locale.ROOT, format, most));
+  }
+
+  private static double median(double[] sorted) {
     int length = sorted.length;
     return DoubleStream.of(sorted[(length - 1) / 2], sorted[length / 2]).average().orElseThrow();
   }
