@@ -1,55 +1,53 @@
 package io.sluice.cluster.membership;
 
 import io.sluice.cluster.Member;
-import java.util.ArrayDeque;
-import java.util.Optional;
-import java.util.Queue;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Holds back views that arrive before their news: a view with a newcomer may come before this
- * member is told that it can reach the newcomer, and would then make it suspect the newcomer for
- * good. What comes after such a view waits too, so the order of messages is kept. To the protocol
- * that is a slower network. A view does not wait longer than a given time, since one of its members
- * may really be out of reach.
+ * Finds views that arrive too early: a view with a newcomer may come before this process is told
+ * that it can reach the newcomer, and would make it suspect the newcomer for good. Such a view is
+ * dropped; a member sends it again in answer to the next ping. To the protocol that is a lost
+ * message. A view must not be kept and taken later: the process says meanwhile that it is no
+ * member, and another cluster may be founded on its word.
+ *
+ * <p>After some time an early view is taken nevertheless, since one of its members may really be
+ * out of reach.
  */
 final class EarlyViews {
 
-  /** A message that waits. */
-  record Waiting(Member from, MembershipMessage message, long since) {}
-
   private final long longest;
-  private final Queue<Waiting> waiting = new ArrayDeque<>();
   private Set<Member> reachable;
 
+  /** When the first of the views was dropped that have come too early since the last other one. */
+  private OptionalLong since = OptionalLong.empty();
+
   /**
-   * @param longest how long a view may wait, in nanoseconds
+   * @param longest for how long views are dropped, in nanoseconds
    */
   EarlyViews(Member self, long longest) {
     this.longest = longest;
     this.reachable = Set.of(self);
   }
 
-  void reach(Set<Member> members) {
+  /** The members that can be reached have changed; whether to ask for a view that was dropped. */
+  boolean reach(Set<Member> members) {
     reachable = Set.copyOf(members);
+    return since.isPresent();
   }
 
-  /** Takes a message; {@link #next} gives it back, at once unless it has to wait. */
-  void add(Member from, MembershipMessage message, long now) {
-    waiting.add(new Waiting(from, message, now));
-  }
-
-  /** The next message that need not wait any longer, in the order of their arrival. */
-  Optional<Waiting> next(long now) {
-    var first = waiting.peek();
-    if (first == null || (isEarly(first.message) && now - first.since < longest)) {
-      return Optional.empty();
+  /** Whether to drop the message. */
+  boolean drops(MembershipMessage message, long now) {
+    if (!(message instanceof MembershipMessage.Decided(var proposal))) {
+      return false;
     }
-    return Optional.of(waiting.remove());
-  }
-
-  private boolean isEarly(MembershipMessage message) {
-    return message instanceof MembershipMessage.Decided(var proposal)
-        && !reachable.containsAll(proposal.view().members());
+    if (reachable.containsAll(proposal.view().members())) {
+      since = OptionalLong.empty();
+      return false;
+    }
+    if (since.isEmpty()) {
+      since = OptionalLong.of(now);
+    }
+    return now - since.getAsLong() < longest;
   }
 }

@@ -65,7 +65,7 @@ public final class Membership {
 
   private static final int PROPOSALS_A_LEASE = 4;
 
-  /** The part of a lease for which a view waits for news of its members. */
+  /** The part of a lease for which views with members out of reach are dropped. */
   private static final int EARLY_A_LEASE = 8;
 
   private static final int RANDOM_BITS = 31;
@@ -173,9 +173,11 @@ public final class Membership {
 
   /** The set of members that can be reached has changed. */
   public void reach(Set<Member> members, long now) {
-    early.reach(members);
+    boolean dropped = early.reach(members);
     step(new Input.Order<>(new Message.Reachable(identities.numbers(members))), now);
-    takeMessages(now);
+    if (dropped) {
+      tick(now);
+    }
   }
 
   /** A message to or from that member may have been lost. */
@@ -185,27 +187,17 @@ public final class Membership {
 
   /** Time has passed. */
   public void tick(long now) {
-    ping(now);
-    takeMessages(now);
-  }
-
-  private void ping(long now) {
     step(new Input.Tick<>(translation.time(now)), now);
   }
 
   public void receive(Member from, MembershipMessage message, long now) {
-    early.add(from, message, now);
-    takeMessages(now);
-  }
-
-  /** Takes the messages that need not wait. */
-  private void takeMessages(long now) {
-    for (var next = early.next(now); next.isPresent(); next = early.next(now)) {
-      var from = next.get().from();
-      translation
-          .toProtocol(next.get().message())
-          .ifPresent(message -> step(new Input.Receive<>(identities.number(from), message), now));
+    if (early.drops(message, now)) {
+      return;
     }
+    translation
+        .toProtocol(message)
+        .ifPresent(
+            translated -> step(new Input.Receive<>(identities.number(from), translated), now));
   }
 
   private void step(Input<OfViews> input, long now) {
@@ -219,7 +211,7 @@ public final class Membership {
     tellListener(before, state);
     if (before.member().isEmpty() && isMember()) {
       // A newcomer grants nothing before it has a lease, so it asks for one at once.
-      ping(now);
+      tick(now);
     }
     if (identities.areMany()) {
       identities.retain(state.mentioned().plus(identities.number(self)));

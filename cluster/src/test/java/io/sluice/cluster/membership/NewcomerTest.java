@@ -26,6 +26,7 @@ class NewcomerTest {
   private static final Member THREE = new Member(0, 3, "three");
 
   private final Map<Member, Membership> memberships = new HashMap<>();
+  private final Map<Member, View> views = new HashMap<>();
   private final Queue<Runnable> inTransit = new ArrayDeque<>();
   private final List<Member> suspects = new ArrayList<>();
   private long now = Duration.ofHours(1).toNanos();
@@ -43,7 +44,7 @@ class NewcomerTest {
         new Membership.Listener() {
           @Override
           public void installed(View view, Member as) {
-            assertThat(as).isEqualTo(self);
+            views.put(as, view);
           }
 
           @Override
@@ -104,12 +105,27 @@ class NewcomerTest {
     assertThat(List.of(first, second, third)).allMatch(Membership::isMember);
   }
 
+  /**
+   * A process that kept the view would say meanwhile that it has none; a simulation found two
+   * clusters that way.
+   */
+  @Test
+  void aViewThatComesTooEarlyIsTakenOnlyWhenAMemberSendsItAgain() {
+    var third = thirdJoinsUnknownToTheSecond();
+    second.reach(Set.of(ONE, TWO, THREE), now);
+    assertThat(views.get(TWO)).isNotEqualTo(views.get(ONE));
+    deliver();
+    assertThat(views.get(TWO)).isEqualTo(views.get(ONE));
+    assertThat(third.isMember()).isTrue();
+  }
+
   @Test
   void aNewcomerThatStaysOutOfReachIsSuspected() {
     var third = thirdJoinsUnknownToTheSecond();
     now += LEASE / 4;
     second.tick(now);
     assertThat(suspects).isEmpty();
+    deliver();
     second.tick(now);
     assertThat(suspects).contains(THREE);
     assertThat(third.isMember()).isTrue();
