@@ -187,13 +187,16 @@ final class Resources {
 
   private synchronized Resource create(
       String name, Algorithm<?, ?> algorithm, Optional<Layout> layout) {
-    return all.computeIfAbsent(
-        name,
-        _ -> {
-          node.forgetting().wake();
-          mostNames = Math.max(mostNames, all.size() + 1);
-          return new Resource(node, name, algorithm, layout, epoch, fence);
-        });
+    var resource =
+        all.computeIfAbsent(
+            name,
+            _ -> {
+              mostNames = Math.max(mostNames, all.size() + 1);
+              return new Resource(node, name, algorithm, layout, epoch, fence);
+            });
+    // Not before it is there: a sweep that finds no name is the last one.
+    node.forgetting().wake();
+    return resource;
   }
 
   private synchronized Resource keep(
