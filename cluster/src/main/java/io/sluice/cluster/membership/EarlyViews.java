@@ -33,6 +33,11 @@ final class EarlyViews {
   /** The members that can be reached have changed; whether to ask for a view that was dropped. */
   boolean reach(Set<Member> members) {
     reachable = Set.copyOf(members);
+    return isAwaited();
+  }
+
+  /** Whether a view was dropped that has to come again. */
+  boolean isAwaited() {
     return since.isPresent();
   }
 

@@ -21,10 +21,15 @@ final class Identities {
   private final List<Member> members = new ArrayList<>();
   private final List<Integer> free = new ArrayList<>();
 
-  /** The number of a member; a new one if it has none. */
+  /**
+   * The number of a member; a new one if it has none. Its name is known from now on if it has one.
+   */
   int number(Member member) {
     Integer known = numbers.get(member);
     if (known != null) {
+      if (!member.name().equals(member(known).name()) && member.isNamed()) {
+        members.set(known, member);
+      }
       return known;
     }
     int number = free.isEmpty() ? members.size() : free.removeLast();

@@ -68,6 +68,9 @@ public final class Membership {
   /** The part of a lease for which views with members out of reach are dropped. */
   private static final int EARLY_A_LEASE = 8;
 
+  /** How often at least a member renews its lease before that would expire. */
+  private static final int RENEWALS_A_LEASE = 5;
+
   private static final int RANDOM_BITS = 31;
 
   private final Member self;
@@ -183,6 +186,18 @@ public final class Membership {
   /** A message to or from that member may have been lost. */
   public void distrust(Member member, long now) {
     step(new Input.Order<>(new Message.Unreliable(identities.number(member))), now);
+  }
+
+  /**
+   * Whether this member need not be told that time has passed: its view lasts, and its lease was
+   * renewed of late. A ping takes two messages for each other member where a transport sends it to
+   * each apart, so that members should not ask more often than they have to.
+   */
+  public boolean isAtRest(long now) {
+    long renewed = leaseUntil - timing.lease();
+    return state.isAtRest()
+        && !early.isAwaited()
+        && now - renewed < timing.lease() / RENEWALS_A_LEASE;
   }
 
   /** Time has passed. */

@@ -180,6 +180,11 @@ final class Connections implements AutoCloseable {
         });
   }
 
+  /** Gives up the peers for which frames have waited since before that time. */
+  void giveUpStalled(long before) {
+    outgoing.values().forEach(each -> each.giveUpIfStalled(before));
+  }
+
   private void accept(Socket socket) {
     if (strangers.size() >= MOST_STRANGERS) {
       close(socket);

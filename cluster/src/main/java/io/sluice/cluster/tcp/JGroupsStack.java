@@ -30,14 +30,15 @@ final class JGroupsStack {
   /**
    * A channel that is not connected yet.
    *
+   * @param sockets what it connects and listens with
    * @param file which protocols to take instead of these
    */
-  static JChannel channel(Hosts hosts, Duration lease, Optional<Keys> keys, Optional<Path> file)
+  static JChannel channel(Hosts hosts, Duration lease, ChannelSockets sockets, Optional<Path> file)
       throws Exception {
     var channel =
         QuietJGroupsLog.during(
             () -> file.isPresent() ? JGroupsFile.channel(file.get(), hosts) : usual(hosts, lease));
-    channel.getProtocolStack().getTransport().setSocketFactory(new Sockets(keys));
+    channel.getProtocolStack().getTransport().setSocketFactory(sockets);
     return channel;
   }
 

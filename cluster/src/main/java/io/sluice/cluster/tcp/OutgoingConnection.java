@@ -16,7 +16,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A peer that does not read is given up: when more than {@link #MOST_QUEUED} bytes wait for it.
  * The frames of a census, whose length nothing bounds, do not count, as long as the peer reads at
- * all: with more than that in the queue it must take a frame every {@link #LONGEST_STALL}.
+ * all: with more than that in the queue it must take a frame every {@link #LONGEST_STALL}. Given up
+ * is also a peer to which no frame gets for a long time, however few wait ({@link
+ * #giveUpIfStalled}): it may still answer pings, which go another way, and then nothing else would
+ * ever show it.
  */
 final class OutgoingConnection {
 
@@ -46,7 +49,7 @@ final class OutgoingConnection {
 
   private long censusBytes;
 
-  /** When the peer last took a frame from the queue, or the queue began to fill. */
+  /** When the last frame was taken from the queue, or the queue began to fill. */
   private long progressAt;
 
   private Optional<Connector> connector = Optional.empty();
@@ -118,6 +121,17 @@ final class OutgoingConnection {
     return queuedBytes <= MOST_QUEUED
         || (queuedBytes - censusBytes <= MOST_QUEUED
             && System.nanoTime() - progressAt <= LONGEST_STALL.toNanos());
+  }
+
+  /** Gives the peer up if frames have waited for it since before that time, and none could go. */
+  void giveUpIfStalled(long before) {
+    boolean stalled;
+    synchronized (this) {
+      stalled = !closed && (emptying || !queue.isEmpty()) && progressAt - before < 0;
+    }
+    if (stalled) {
+      fail(new IOException("no frame gets to the peer"));
+    }
   }
 
   private void emptyIfDue() {

@@ -1,6 +1,5 @@
 package io.sluice.cluster.tcp;
 
-import io.sluice.cluster.Faults;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -9,6 +8,7 @@ import java.net.SocketException;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 
 /**
  * A server socket whose {@link #accept} returns only connections whose peers have proved that they
@@ -21,11 +21,16 @@ final class SecuredServerSocket extends ServerSocket {
   private static final int MOST_STRANGERS = 256;
 
   private final Keys keys;
+  private final Consumer<Socket> accepted;
   private final LinkedBlockingQueue<Optional<Socket>> proven = new LinkedBlockingQueue<>();
   private final Semaphore room = new Semaphore(MOST_STRANGERS);
 
-  SecuredServerSocket(Keys keys) throws IOException {
+  /**
+   * @param accepted is told of each socket before it is returned by {@link #accept}
+   */
+  SecuredServerSocket(Keys keys, Consumer<Socket> accepted) throws IOException {
     this.keys = keys;
+    this.accepted = accepted;
   }
 
   @Override
@@ -43,6 +48,7 @@ final class SecuredServerSocket extends ServerSocket {
         proven.add(next);
         throw new SocketException("Socket closed");
       }
+      accepted.accept(next.get());
       return next.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -73,21 +79,13 @@ final class SecuredServerSocket extends ServerSocket {
       socket.welcome();
       proven.add(Optional.of(socket));
       if (isClosed()) {
-        close(socket);
+        Sockets.close(socket);
       }
     } catch (IOException e) {
       Refusals.log(peer, e);
-      close(socket);
+      Sockets.close(socket);
     } finally {
       room.release();
-    }
-  }
-
-  private static void close(Socket socket) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      Faults.report(e);
     }
   }
 
@@ -95,7 +93,7 @@ final class SecuredServerSocket extends ServerSocket {
   public void close() throws IOException {
     super.close();
     // Ends the present call of accept, and each later one.
-    proven.forEach(each -> each.ifPresent(SecuredServerSocket::close));
+    proven.forEach(each -> each.ifPresent(Sockets::close));
     proven.add(Optional.empty());
   }
 }

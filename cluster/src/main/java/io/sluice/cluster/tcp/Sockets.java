@@ -1,23 +1,18 @@
 package io.sluice.cluster.tcp;
 
+import io.sluice.cluster.Faults;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Optional;
-import org.jgroups.util.DefaultSocketFactory;
+import java.util.function.Consumer;
 
 /**
  * Makes the sockets between nodes: with keys, ones that no stranger can connect to, read or write;
  * without, plain ones, which is only for addresses of this machine. Frames without keys go over
  * channels instead, which {@link ConnectionFactory} opens itself.
  */
-final class Sockets extends DefaultSocketFactory {
-
-  private final Optional<Keys> keys;
-
-  Sockets(Optional<Keys> keys) {
-    this.keys = keys;
-  }
+record Sockets(Optional<Keys> keys) {
 
   /** One to connect with; {@link Socket#connect} returns when both sides have proved themselves. */
   Socket socket() {
@@ -26,16 +21,41 @@ final class Sockets extends DefaultSocketFactory {
 
   /** A server socket that accepts only peers that have proved that they have a key. */
   ServerSocket serverSocket() throws IOException {
-    return keys.isPresent() ? new SecuredServerSocket(keys.get()) : new ServerSocket();
+    return serverSocket(_ -> {});
   }
 
-  @Override
-  public Socket createSocket(String service) {
-    return socket();
+  /**
+   * The same.
+   *
+   * @param accepted is told of each socket before it is returned by {@link ServerSocket#accept}
+   */
+  ServerSocket serverSocket(Consumer<Socket> accepted) throws IOException {
+    return keys.isPresent()
+        ? new SecuredServerSocket(keys.get(), accepted)
+        : new PlainServerSocket(accepted);
   }
 
-  @Override
-  public ServerSocket createServerSocket(String service) throws IOException {
-    return serverSocket();
+  /** Closes a socket; that it cannot be closed is no reason to stop. */
+  static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      Faults.report(e);
+    }
+  }
+
+  private static final class PlainServerSocket extends ServerSocket {
+    private final Consumer<Socket> accepted;
+
+    PlainServerSocket(Consumer<Socket> accepted) throws IOException {
+      this.accepted = accepted;
+    }
+
+    @Override
+    public Socket accept() throws IOException {
+      var socket = super.accept();
+      accepted.accept(socket);
+      return socket;
+    }
   }
 }

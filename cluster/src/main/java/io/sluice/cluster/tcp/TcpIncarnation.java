@@ -28,6 +28,7 @@ import org.jgroups.Event;
 import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
+import org.jgroups.ViewId;
 import org.jgroups.protocols.TCPPING;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.util.UUID;
@@ -48,17 +49,27 @@ final class TcpIncarnation implements Incarnation {
   /** Within which a connected peer must have sent {@link Hello}. */
   private static final long LONGEST_GREETING = Duration.ofSeconds(10).toNanos();
 
+  /**
+   * For which frames may wait for a peer before it is given up; longer than it takes to connect.
+   */
+  private static final long LONGEST_STALL = Duration.ofSeconds(10).toNanos();
+
   private final Executor loop;
   private final Transport.Listener node;
   private final Membership.Listener membershipListener;
   private final HostLookup lookup;
   private final Hosts hosts;
+  private final ChannelSockets sockets;
   private final JChannel channel;
   private final Member self;
   private final Connections connections;
   private final Membership membership;
   private final OncePerKey warned = new OncePerKey();
   private volatile Set<Member> others = Set.of();
+
+  /** The latest view of JGroups; those that were on their way while it was asked for are older. */
+  private Optional<ViewId> reachedView = Optional.empty();
+
   private final long lease;
   private boolean looking;
   private long lookedUp = System.nanoTime();
@@ -83,7 +94,8 @@ final class TcpIncarnation implements Incarnation {
     this.lease = settings.lease().toNanos();
     this.lookup = settings.lookup();
     this.hosts = lookup.hosts();
-    this.channel = JGroupsStack.channel(hosts, settings.lease(), settings.keys(), settings.stack());
+    this.sockets = new ChannelSockets(settings.keys());
+    this.channel = JGroupsStack.channel(hosts, settings.lease(), sockets, settings.stack());
     channel.name(settings.name());
     channel.setReceiver(new MembershipReceiver());
     channel.setDiscardOwnMessages(true);
@@ -99,7 +111,7 @@ final class TcpIncarnation implements Incarnation {
               selector,
               new LockFrameReceiver());
     } catch (Exception e) {
-      channel.close();
+      closeChannel();
       throw e;
     }
     this.membership =
@@ -154,13 +166,21 @@ final class TcpIncarnation implements Incarnation {
   public void end() {
     over = true;
     connections.close();
+    closeChannel();
+  }
+
+  private void closeChannel() {
     channel.close();
+    sockets.close();
   }
 
   @Override
   public void tick(long now) {
-    membership.tick(now);
+    if (!membership.isAtRest(now)) {
+      membership.tick(now);
+    }
     connections.dismissStrangers(now - LONGEST_GREETING);
+    connections.giveUpStalled(now - LONGEST_STALL);
     if (lookup.expected().isNone()) {
       foundIfAlone();
     } else {
@@ -239,14 +259,18 @@ final class TcpIncarnation implements Incarnation {
 
   private static Member memberAt(Address address) {
     var uuid = (UUID) address;
+    long high = uuid.getMostSignificantBits();
+    long low = uuid.getLeastSignificantBits();
+    // A view may come before JGroups has heard what its members are called.
     String name = org.jgroups.util.NameCache.get(address);
-    return new Member(
-        uuid.getMostSignificantBits(),
-        uuid.getLeastSignificantBits(),
-        name == null ? uuid.toStringLong() : name);
+    return name == null ? Member.unnamed(high, low) : new Member(high, low, name);
   }
 
   private void reach(org.jgroups.View view) {
+    if (reachedView.filter(latest -> view.getViewId().compareToIDs(latest) <= 0).isPresent()) {
+      return;
+    }
+    reachedView = Optional.of(view.getViewId());
     var those = new HashSet<Member>();
     for (Address address : view.getMembersRaw()) {
       those.add(memberAt(address));

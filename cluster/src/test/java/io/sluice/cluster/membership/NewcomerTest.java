@@ -130,4 +130,54 @@ class NewcomerTest {
     assertThat(suspects).contains(THREE);
     assertThat(third.isMember()).isTrue();
   }
+
+  /** A member may be reached before it is known what people call it. */
+  @Test
+  void aMemberGetsItsNameAsSoonAsAnotherKnowsIt() {
+    var third = started(THREE);
+    first.reach(Set.of(ONE, TWO, THREE), now);
+    second.reach(Set.of(ONE, TWO, Member.unnamed(THREE.high(), THREE.low())), now);
+    third.reach(Set.of(ONE, TWO, THREE), now);
+    third.tick(now);
+    deliver();
+    assertThat(Objects.requireNonNull(views.get(TWO)).members())
+        .extracting(Member::name)
+        .containsExactly("one", "two", "three");
+  }
+
+  /** Each ping costs two messages for each other member. */
+  @Test
+  void aMemberThatIsAtRestAsksForItsLeaseFiveTimesALease() {
+    assertThat(List.of(first, second)).allMatch(each -> each.isAtRest(now));
+    now += LEASE / 5;
+    assertThat(List.of(first, second)).noneMatch(each -> each.isAtRest(now));
+    second.tick(now);
+    deliver();
+    assertThat(second.leaseUntil()).isEqualTo(now + LEASE);
+    assertThat(second.isAtRest(now)).isTrue();
+  }
+
+  @Test
+  void aMemberThatDepartsIsNotAtRest() {
+    second.leave(now);
+    assertThat(second.isAtRest(now)).isFalse();
+  }
+
+  @Test
+  void aMemberIsNotAtRestWhileItSuspectsAnother() {
+    second.reach(Set.of(TWO), now);
+    assertThat(second.isAtRest(now)).isFalse();
+  }
+
+  @Test
+  void aMemberIsNotAtRestWhileAViewHasToComeAgain() {
+    var third = thirdJoinsUnknownToTheSecond();
+    assertThat(second.isAtRest(now)).isFalse();
+    assertThat(third.isAtRest(now)).isTrue();
+  }
+
+  @Test
+  void aProcessThatSeeksToJoinIsNotAtRest() {
+    assertThat(started(THREE).isAtRest(now)).isFalse();
+  }
 }

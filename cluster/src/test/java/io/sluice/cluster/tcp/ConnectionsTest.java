@@ -157,6 +157,20 @@ class ConnectionsTest {
     }
   }
 
+  /** It may answer pings all the same, which go another way. */
+  @Test
+  void aPeerThatNoFrameGetsToIsGivenUp() throws Exception {
+    try (var one = new End(1, BARE);
+        var two = new End(2, BARE)) {
+      long begin = System.nanoTime();
+      one.connections.send(two.self, numbers(1), false);
+      one.connections.giveUpStalled(begin);
+      assertThat(one.ended).isEmpty();
+      one.connections.giveUpStalled(System.nanoTime());
+      assertThat(one.ended).containsExactly(two.self);
+    }
+  }
+
   /** The length of a census is not bounded, so it must not count as what a peer leaves unread. */
   @Test
   void aCensusOfAnyLengthReachesAPeerThatReads() throws Exception {

@@ -30,7 +30,7 @@ public final class Strangers {
   /** Of the same protocols, and for the same ports, as those of the cluster's nodes. */
   public static JChannel channel(String cluster, Optional<Keys> keys) throws Exception {
     return JGroupsStack.channel(
-        Hosts.loopback(cluster), Duration.ofSeconds(3), keys, Optional.empty());
+        Hosts.loopback(cluster), Duration.ofSeconds(3), new ChannelSockets(keys), Optional.empty());
   }
 
   /** Where the first process of that cluster listens on this machine. */

@@ -61,6 +61,15 @@ public sealed interface Phase {
       return opened.number() != number();
     }
 
+    /** Whether no view waits or is being agreed on, and no member is about to go. */
+    boolean isAtRest() {
+      return !isWaiting()
+          && !agreement.isMovingOn()
+          && agreement.attempt().isEmpty()
+          && leavers.isEmpty()
+          && suspects.isEmpty();
+    }
+
     /** The processes that this state mentions; suspects and leavers are members. */
     ProcessSet mentioned() {
       return current.mentioned().plus(opened.memberSet()).plus(agreement.mentioned());

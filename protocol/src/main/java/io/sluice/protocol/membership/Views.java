@@ -91,6 +91,11 @@ public final class Views implements Protocol<Views.State, OfViews> {
       return phase instanceof Member member ? Optional.of(member) : Optional.empty();
     }
 
+    /** Whether this process is a member, and the view will last as far as it knows. */
+    public boolean isAtRest() {
+      return !leaving && peers.seekers().isEmpty() && member().map(Member::isAtRest).orElse(false);
+    }
+
     /** The view that is in force at this process, or {@link View#NONE}. */
     public View opened() {
       return member().map(Member::opened).orElse(View.NONE);
