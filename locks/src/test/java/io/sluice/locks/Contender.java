@@ -19,9 +19,9 @@ import java.util.function.UnaryOperator;
 
 /**
  * A process of its own that wants the lock {@code x} again and again, and writes down what becomes
- * of that, a line each: {@code ask AT}, then {@code told AT} if it timed out, or {@code in FROM
- * FENCE UNIT} and {@code out FROM TO FENCE UNIT} or {@code lost FROM TO FENCE UNIT}. It leaves when
- * its input ends.
+ * of that, a line each: {@code ask AT}, then {@code told AT} if it timed out, with the view that it
+ * is in, or {@code in FROM FENCE UNIT} and {@code out FROM TO FENCE UNIT} or {@code lost FROM TO
+ * FENCE UNIT}. It leaves when its input ends.
  *
  * <p>Arguments: the cluster, its own name, its manner, the lease in milliseconds, then possibly its
  * {@link Kind}; or for a cluster beyond this machine the hosts and the key store, whose password is
@@ -171,7 +171,7 @@ public final class Contender {
         if (manner == Manner.BYSTANDER) {
           Thread.onSpinWait();
           TimeUnit.MILLISECONDS.sleep(5);
-        } else if (enter(wanted, manner, ended) && manner == Manner.KEEPER) {
+        } else if (enter(sluice, wanted, manner, ended) && manner == Manner.KEEPER) {
           break;
         } else if (ThreadLocalRandom.current().nextInt(4) == 0) {
           useARareName(sluice);
@@ -187,7 +187,7 @@ public final class Contender {
     sluice.lock(name).tryAcquire().ifPresent(Lease::close);
   }
 
-  private static boolean enter(Prize wanted, Manner manner, AtomicBoolean ended)
+  private static boolean enter(Sluice sluice, Prize wanted, Manner manner, AtomicBoolean ended)
       throws InterruptedException {
     say("ask " + System.nanoTime());
     try (var lease = wanted.acquire(Duration.ofMillis(500))) {
@@ -214,7 +214,7 @@ public final class Contender {
       say((valid ? "out " : "lost ") + from + " " + last + " " + held);
       return true;
     } catch (TimeoutException e) {
-      say("told " + System.nanoTime());
+      say("told " + System.nanoTime() + " " + sluice.view());
       return false;
     }
   }

@@ -8,13 +8,21 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** A contender in a process of its own, and what it has printed. */
 public final class ContenderProcess {
+
+  private static final Duration LONGEST_ACCOUNT = Duration.ofSeconds(20);
+  private static final int LINES_OF_LATE = 20;
+
   final String name;
   private final Process process;
   private final List<String> said = new ArrayList<>();
@@ -99,6 +107,24 @@ public final class ContenderProcess {
     } catch (IOException e) {
       return true; // the thread has ended
     }
+  }
+
+  /**
+   * What it has said of late, and what its threads do now: for people who want to know why it does
+   * not go on. The JVM prints its threads to the output on this signal, after what it has said.
+   */
+  String account() throws IOException, InterruptedException {
+    int before = said().size();
+    signal("QUIT");
+    Predicate<String> last = line -> line.startsWith("Heap");
+    try {
+      await().atMost(LONGEST_ACCOUNT).until(() -> said().stream().skip(before).anyMatch(last));
+    } catch (ConditionTimeoutException e) {
+      heard("its threads were not printed in time");
+    }
+    return said().stream()
+        .skip(Math.max(0, before - LINES_OF_LATE))
+        .collect(Collectors.joining("\n", "=== " + name + "\n", "\n"));
   }
 
   /** Writes a line to its input. */

@@ -5,11 +5,13 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.cluster.tcp.KeyStores;
 import io.sluice.locks.Contender.Manner;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Contenders in processes of their own, and what they say. */
 public final class ContenderProcesses implements AutoCloseable {
@@ -86,11 +88,26 @@ public final class ContenderProcesses implements AutoCloseable {
   }
 
   /** Each of these enters at least once more. */
-  public void awaitEntries(ContenderProcess... those) {
+  public void awaitEntries(ContenderProcess... those) throws IOException, InterruptedException {
     for (ContenderProcess each : those) {
       long before = each.count("in");
-      await(each.name + " enters again").atMost(PATIENCE).until(() -> each.count("in") > before);
+      try {
+        await(each.name + " enters again").atMost(PATIENCE).until(() -> each.count("in") > before);
+      } catch (ConditionTimeoutException e) {
+        throw new AssertionError(e.getMessage() + " What all of them do: " + accounts(), e);
+      }
     }
+  }
+
+  /** The file with what all that run have said of late, and what their threads do. */
+  private Path accounts() throws IOException, InterruptedException {
+    var all = new StringBuilder();
+    for (ContenderProcess each : started) {
+      if (each.isAlive()) {
+        all.append(each.account());
+      }
+    }
+    return Files.writeString(Path.of("target", cluster + "-accounts.txt"), all);
   }
 
   @Override

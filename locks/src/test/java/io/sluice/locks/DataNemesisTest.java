@@ -105,7 +105,8 @@ class DataNemesisTest {
     all.add(alive.getLast());
   }
 
-  private void awaitEntries(ContenderProcesses contenders) {
+  private void awaitEntries(ContenderProcesses contenders)
+      throws IOException, InterruptedException {
     contenders.awaitEntries(alive.toArray(ContenderProcess[]::new));
   }
 

@@ -84,6 +84,7 @@ class NemesisTest {
 
   /** Never more inside than there are units, and each unit with a fence that rises. */
   @Test
+  @Tag("long")
   void holdersOfUnitsAreKilledAndStopped() throws Exception {
     int units = 2;
     var contenders =
