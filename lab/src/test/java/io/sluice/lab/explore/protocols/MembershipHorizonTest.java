@@ -19,6 +19,7 @@ import io.sluice.protocol.membership.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -87,6 +88,7 @@ class MembershipHorizonTest {
   }
 
   @Test
+  @Tag("long")
   void timesBeyondTheHorizonAreAlike() {
     var builder =
         Algorithm.<Membership.State, Message>of(
