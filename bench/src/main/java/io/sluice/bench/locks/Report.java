@@ -61,7 +61,7 @@ record Report(
     ## Lock services
 
     Java %s, %d cores, %s. %d contenders, each a process; %d of them also use the read/write lock, reading nine times
-    in ten. Warm-up rounds of %s s until three in a row are no faster, then one measured round of %s s; the critical
+    in ten. Warm-up rounds of %s s until three in a row are no faster, then measured rounds of %s s, of which the middle one counts; the critical
     section is empty. Lone: the other clients are connected and idle. Hand-over: from the call of unlock to the return
     of lock in another process that waited. Changes: entries by another process than the one before. TCP: half a round
     trip between two processes, measured just before; it takes a tenth of the time when both run on one core, and the

@@ -20,11 +20,18 @@ public record Plan(
   /** How many entries the figure of fresh processes is about, those of all contenders together. */
   public static final int COLD_ENTRIES = 1_000;
 
+  private static final int MEASUREMENTS = 5;
+
   public Plan {
     if (contenders < 2 || readersAndWriters < 1 || readersAndWriters > contenders) {
       throw new IllegalArgumentException(
           "--contenders must be at least 2, and --readers-and-writers from 1 to --contenders");
     }
+  }
+
+  /** How many rounds are measured; only one where there is hardly a warm-up, for rough ratios. */
+  int measurements() {
+    return rehearsals < Coordinator.FEWEST_REHEARSALS ? 1 : MEASUREMENTS;
   }
 
   /** The share of one of these contenders, at least one. */
