@@ -27,7 +27,11 @@ public final class TopicSink<T> implements Sink<T> {
     this.writer = writer;
   }
 
-  /** Writes values without keys. A record that has an event time has it as its timestamp. */
+  /**
+   * Writes values without keys. A record that has an event time has it as its timestamp, and
+   * brokers count the topic's {@code retention.ms} from there: results older than that are soon
+   * removed.
+   */
   public static <T> TopicSink<T> of(String topic, Serde<T> values) {
     Objects.requireNonNull(values, "values");
     return new TopicSink<>(
@@ -37,7 +41,7 @@ public final class TopicSink<T> implements Sink<T> {
                 topic, null, time, null, values.serializer().serialize(topic, value)));
   }
 
-  /** Writes keys and values: those of an aggregate, for example. */
+  /** Writes keys and values, those of an aggregate for example, with such timestamps. */
   public static <K, V> TopicSink<KeyValue<K, V>> of(String topic, Serde<K> keys, Serde<V> values) {
     Objects.requireNonNull(keys, "keys");
     Objects.requireNonNull(values, "values");

@@ -66,12 +66,13 @@ final class Broker implements Closeable {
     return Map.of("bootstrap.servers", address(), "enable.metrics.push", false);
   }
 
+  /** A topic from which nothing is removed: by the times of tests, their records are very old. */
   void topic(String name, int partitions) throws Exception {
+    var topic =
+        new NewTopic(name, Optional.of(partitions), Optional.empty())
+            .configs(Map.of("retention.ms", "-1"));
     try (var admin = Admin.create(settings())) {
-      admin
-          .createTopics(List.of(new NewTopic(name, Optional.of(partitions), Optional.empty())))
-          .all()
-          .get();
+      admin.createTopics(List.of(topic)).all().get();
     }
     for (String one : address().split(",", -1)) {
       awaitTopic(one, name);
