@@ -19,7 +19,7 @@ final class EarlyViews {
   private final long longest;
   private Set<Member> reachable;
 
-  /** When the first of the views was dropped that have come too early since the last other one. */
+  /** When the first of the views was dropped that have come too early since one was taken. */
   private OptionalLong since = OptionalLong.empty();
 
   /**
@@ -46,13 +46,14 @@ final class EarlyViews {
     if (!(message instanceof MembershipMessage.Decided(var proposal))) {
       return false;
     }
-    if (reachable.containsAll(proposal.view().members())) {
-      since = OptionalLong.empty();
-      return false;
-    }
     if (since.isEmpty()) {
       since = OptionalLong.of(now);
     }
-    return now - since.getAsLong() < longest;
+    boolean early =
+        !reachable.containsAll(proposal.view().members()) && now - since.getAsLong() < longest;
+    if (!early) {
+      since = OptionalLong.empty();
+    }
+    return early;
   }
 }
