@@ -15,9 +15,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -47,20 +49,38 @@ record RestlessFigures(Console console, int rounds, Duration round) {
     lines.add("|---|---|---|---|---|---|---|");
     for (int size : sizes) {
       console.progress(size + " members ...");
+      var samples = new EnumMap<LargeCluster.Load, List<Sample>>(LargeCluster.Load.class);
       try (var cluster = new LargeCluster(size)) {
-        var samples = new EnumMap<LargeCluster.Load, List<Sample>>(LargeCluster.Load.class);
         cluster.measure(LargeCluster.Load.NONE, round);
-        for (int i = 0; i < rounds; i++) {
-          for (var load : LargeCluster.Load.values()) {
-            samples.computeIfAbsent(load, _ -> new ArrayList<>()).add(cluster.measure(load, round));
-          }
+        // The other loads cannot be measured in a cluster that this one may have torn apart.
+        measure(cluster, EnumSet.complementOf(EnumSet.of(LargeCluster.Load.JOINS)), samples);
+        measure(cluster, EnumSet.of(LargeCluster.Load.JOINS), samples);
+      } catch (IOException e) {
+        if (samples.isEmpty()) {
+          throw e;
         }
-        samples.forEach(
-            (load, some) -> lines.add("| %,d | %s ".formatted(size, load.title()) + cells(some)));
-        console.progress(String.join("\n", lines));
+        console.progress(size + " members: " + e.getMessage());
       }
+      for (var load : LargeCluster.Load.values()) {
+        var some = samples.getOrDefault(load, List.of());
+        lines.add("| %,d | %s ".formatted(size, load.title()) + cells(some));
+      }
+      console.progress(String.join("\n", lines));
     }
     publish("locks-members", lines, List.of(), into, command);
+  }
+
+  private void measure(
+      LargeCluster cluster,
+      Set<LargeCluster.Load> loads,
+      Map<LargeCluster.Load, List<Sample>> samples)
+      throws IOException, InterruptedException {
+    for (int i = 0; i < rounds; i++) {
+      for (var load : loads) {
+        var sample = cluster.measure(load, round);
+        samples.computeIfAbsent(load, _ -> new ArrayList<>()).add(sample);
+      }
+    }
   }
 
   /** Commands through a node. */
@@ -139,6 +159,9 @@ record RestlessFigures(Console console, int rounds, Duration round) {
   }
 
   private static String cells(List<Sample> samples) {
+    if (samples.isEmpty()) {
+      return "| not done in time | - | - | - | - |";
+    }
     boolean none = samples.getFirst().perSecond() == 0;
     return "| %s | %s | %s | %s | %s |"
         .formatted(

@@ -15,7 +15,9 @@ import org.jgroups.JChannel;
  * <p>Tuned for latency: no message is held back to be sent with others, and the thread that reads a
  * message of the membership handles it. What JGroups itself exchanges has threads of its own, since
  * the coordinator's thread that admits a member waits for an answer over that member's connection.
- * A closed connection raises suspicion at once, silence after a lease.
+ * A closed connection raises suspicion at once, silence after a lease. The system chooses the port
+ * when a socket connects, not before: else all connections of a host need different ports, and to
+ * find one takes the kernel milliseconds when ten thousand are taken.
  */
 final class JGroupsStack {
 
@@ -56,8 +58,8 @@ final class JGroupsStack {
           <TCP bind_addr="%1$s" bind_port="%2$d" port_range="%3$d" tcp_nodelay="true"
                bundler_type="no-bundler" use_lock_to_send="true" message_processing_policy="direct"
                max_length="%8$d" buffered_input_stream_size="8192" buffered_output_stream_size="8192"
-               sock_conn_timeout="300ms" enable_suspect_events="true" diag.enabled="false"
-               stats="false" use_virtual_threads="true"
+               sock_conn_timeout="300ms" defer_client_bind_addr="true"
+               enable_suspect_events="true" diag.enabled="false" stats="false" use_virtual_threads="true"
                thread_pool.min_threads="0" thread_pool.max_threads="50"/>
           <TCPPING initial_hosts="%4$s" port_range="%5$d" async_discovery="false"/>
           <MERGE3 min_interval="%9$d" max_interval="%10$d" check_interval="%11$d"/>

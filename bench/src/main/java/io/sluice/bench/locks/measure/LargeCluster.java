@@ -31,6 +31,9 @@ public final class LargeCluster implements AutoCloseable {
   public enum Load {
     NONE("nothing"),
     REQUESTS("10 requests/s of a member"),
+    LONE_JOINS("one member after the other joins and departs"),
+
+    /** May be more than the machine can do, and then the cluster needs minutes to recover. */
     JOINS("10 members/s join and depart");
 
     private final String title;
@@ -101,6 +104,7 @@ public final class LargeCluster implements AutoCloseable {
       case NONE -> {
         return List.of("0", "0");
       }
+      case LONE_JOINS -> process.tell("join-alone", address, round.begin(), round.end());
       case JOINS -> process.tell("join", address, COMMANDS_A_SECOND, round.begin(), round.end());
       case REQUESTS -> process.tell("request", COMMANDS_A_SECOND, round.begin(), round.end());
     }

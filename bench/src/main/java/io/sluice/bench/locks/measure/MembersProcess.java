@@ -24,6 +24,7 @@ import org.HdrHistogram.ConcurrentHistogram;
  *   <li>{@code meet MEMBERS}: waits until they all know that many members;
  *   <li>{@code join ADDRESS PER_SECOND BEGIN END}: at that rate a new member joins, acquires a lock
  *       and departs; answers with how many did and the median of the milliseconds each took;
+ *   <li>{@code join-alone ADDRESS BEGIN END}: the same, one member after the other;
  *   <li>{@code request PER_SECOND BEGIN END}: the same, with locks that the first member acquires;
  *   <li>{@code start PER_SECOND BEGIN END COMMAND}: the same, with a process each;
  *   <li>{@code through PER_SECOND BEGIN END JAR COMMAND}: the same, with what such a process does,
@@ -71,14 +72,8 @@ final class MembersProcess {
         }
         yield "met";
       }
-      case "join" ->
-          repeat(
-              words.subList(2, 5),
-              number -> {
-                try (var member = SluiceLocks.join(words.get(1), "command-" + number)) {
-                  member.lock(LOCK).acquire().close();
-                }
-              });
+      case "join" -> repeat(words.subList(2, 5), joining(words.get(1)));
+      case "join-alone" -> oneAfterTheOther(words.get(2), words.get(3), joining(words.get(1)));
       case "request" ->
           repeat(words.subList(1, 4), _ -> members.getFirst().lock(LOCK).acquire().close());
       case "start" -> {
@@ -107,6 +102,26 @@ final class MembersProcess {
             }
           });
     }
+  }
+
+  private static Command joining(String address) {
+    return number -> {
+      try (var member = SluiceLocks.join(address, "command-" + number)) {
+        member.lock(LOCK).acquire().close();
+      }
+    };
+  }
+
+  private static String oneAfterTheOther(String begin, String end, Command command)
+      throws Exception {
+    var took = new ConcurrentHistogram(LONGEST, 3);
+    Contender.await(Long.parseLong(begin));
+    for (int i = 0; System.nanoTime() < Long.parseLong(end); i++) {
+      long start = System.nanoTime();
+      command.run(i);
+      took.recordValue(System.nanoTime() - start);
+    }
+    return answer(took);
   }
 
   private static String repeat(List<String> words, Command command) throws Exception {
@@ -142,6 +157,10 @@ final class MembersProcess {
     if (failed.get() > 0) {
       throw new IllegalStateException(failed + " commands failed");
     }
+    return answer(took);
+  }
+
+  private static String answer(ConcurrentHistogram took) {
     return took.getTotalCount() + CommandLoop.SEPARATOR + took.getValueAtPercentile(50) / 1e6;
   }
 
