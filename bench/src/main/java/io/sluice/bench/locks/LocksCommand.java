@@ -64,6 +64,13 @@ public final class LocksCommand implements Callable<Integer> {
   private List<Integer> members = List.of();
 
   @Option(
+      names = "--per-second",
+      defaultValue = "50",
+      paramLabel = "N",
+      description = "commands a second of --figures commands (default: ${DEFAULT-VALUE})")
+  private int perSecond;
+
+  @Option(
       names = "--rounds",
       defaultValue = "3",
       paramLabel = "N",
@@ -150,7 +157,7 @@ public final class LocksCommand implements Callable<Integer> {
       var alone = new RestlessFigures(console, rounds, plan.measured());
       switch (figure) {
         case MEMBERS -> alone.members(members, into, command);
-        case COMMANDS -> alone.commands(into, command);
+        case COMMANDS -> alone.commands(perSecond, into, command);
         case COLD -> new ColdFigures(console, rounds, plan).measure(services, into, command);
         default -> code = services(services, plan, console, command);
       }

@@ -32,8 +32,6 @@ import java.util.function.ToDoubleFunction;
  */
 record RestlessFigures(Console console, int rounds, Duration round) {
 
-  private static final double COMMANDS_A_SECOND = 50;
-
   /** How often each command is timed in a round. */
   private static final int STARTS = 10;
 
@@ -83,8 +81,9 @@ record RestlessFigures(Console console, int rounds, Duration round) {
     }
   }
 
-  /** Commands through a node. */
-  void commands(List<Path> into, String command) throws IOException, InterruptedException {
+  /** Commands through a node, that many a second. */
+  void commands(int perSecond, List<Path> into, String command)
+      throws IOException, InterruptedException {
     var times = new EnumMap<ShortCommands.Kind, List<Double>>(ShortCommands.Kind.class);
     var samples = new EnumMap<ShortCommands.Load, List<Sample>>(ShortCommands.Load.class);
     try (var commands = new ShortCommands()) {
@@ -98,7 +97,7 @@ record RestlessFigures(Console console, int rounds, Duration round) {
         for (var load : ShortCommands.Load.values()) {
           samples
               .computeIfAbsent(load, _ -> new ArrayList<>())
-              .add(commands.measure(load, COMMANDS_A_SECOND, round));
+              .add(commands.measure(load, perSecond, round));
         }
       }
     }
@@ -110,7 +109,9 @@ record RestlessFigures(Console console, int rounds, Duration round) {
             lines.add("| %s | %s |".formatted(kind.title(), Range.of(some).text("%.0f"))));
     lines.add("");
     lines.add(
-        "| 50 a second, as far as the machine can | commands/s | one takes, ms | hand-over p50, us"
+        "| "
+            + perSecond
+            + " a second, as far as the machine can | commands/s | one takes, ms | hand-over p50, us"
             + " | p99, us | cores used, without those of commands |");
     lines.add("|---|---|---|---|---|---|");
     samples.forEach((load, some) -> lines.add("| " + load.title() + " " + cells(some)));
@@ -126,6 +127,7 @@ record RestlessFigures(Console console, int rounds, Duration round) {
             TIMES,
             median(times, ShortCommands.Kind.LOCK, ShortCommands.Kind.EMPTY)),
         disturbed(samples, ShortCommands.Load.THROUGH_NODE, ShortCommands.Load.NONE),
+        disturbed(samples, ShortCommands.Load.THROUGH_NODE, ShortCommands.Load.TRUE),
         disturbed(samples, ShortCommands.Load.LOCK, ShortCommands.Load.NONE),
         disturbed(samples, ShortCommands.Load.LOCK, ShortCommands.Load.EMPTY));
   }

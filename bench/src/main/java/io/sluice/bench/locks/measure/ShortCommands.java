@@ -38,6 +38,7 @@ public final class ShortCommands implements AutoCloseable {
   /** What runs beside the hand-overs. */
   public enum Load {
     NONE("nothing"),
+    TRUE("`true` without a lock, all started by one JVM"),
     THROUGH_NODE("the work of `sluice lock x -- true`, all in one JVM"),
     EMPTY("empty programs, a JVM each"),
     LOCK("`sluice lock x -- true`, a JVM each");
@@ -112,6 +113,7 @@ public final class ShortCommands implements AutoCloseable {
       case NONE -> {
         return List.of("0", "0");
       }
+      case TRUE -> starter.tell("start", perSecond, round.begin(), round.end(), "true");
       case THROUGH_NODE ->
           starter.tell(
               "through",
