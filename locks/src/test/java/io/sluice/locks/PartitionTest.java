@@ -56,10 +56,17 @@ class PartitionTest {
 
     /** The hosts know each other's addresses. */
     static SeparateHosts of(String name, int hosts) throws IOException {
+      return of(name, hosts, 2);
+    }
+
+    /**
+     * @param processes how many of them there may be on each host
+     */
+    static SeparateHosts of(String name, int hosts, int processes) throws IOException {
       var network = new TestNetwork(hosts);
       var addresses =
           IntStream.range(0, hosts)
-              .mapToObj(each -> network.address(each) + ":7800-7801")
+              .mapToObj(each -> "%s:7800-%d".formatted(network.address(each), 7799 + processes))
               .collect(Collectors.joining(","));
       return new SeparateHosts(network, contending(name), addresses);
     }
@@ -133,6 +140,21 @@ class PartitionTest {
     var history = contenders.history();
     history.check();
     history.checkServedAfter(last, List.of("first", "second", "third"));
+  }
+
+  /** Six members listen at six ports, and share the other twelve for their 45 connections. */
+  @Test
+  void connectionsOfOneHostSharePorts() throws Exception {
+    int members = 6;
+    try (var hosts = SeparateHosts.of("ports", 1, members)) {
+      hosts.network().ports(0, 20_000, 20_017);
+      var all = new ArrayList<ContenderProcess>();
+      for (int i = 0; i < members; i++) {
+        all.add(hosts.launch(0, "member" + i, Manner.BUSY));
+        all.getLast().awaitWord("member");
+      }
+      hosts.contenders().awaitEntries(all.toArray(ContenderProcess[]::new));
+    }
   }
 
   /**

@@ -116,6 +116,12 @@ final class TestNetwork implements AutoCloseable {
     return "10.77.0." + (host + 1);
   }
 
+  /** From now on that host's system gives only these ports to those that do not choose one. */
+  void ports(int host, int first, int last) throws IOException {
+    String range = "echo %d %d > /proc/sys/net/ipv4/ip_local_port_range".formatted(first, last);
+    ip("netns", "exec", namespaces.get(host), "sh", "-c", range);
+  }
+
   /** The name of that host's namespace. */
   String namespace(int host) {
     return namespaces.get(host);
