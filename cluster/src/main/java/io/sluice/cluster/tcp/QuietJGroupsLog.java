@@ -1,6 +1,7 @@
 package io.sluice.cluster.tcp;
 
 import io.sluice.cluster.OncePerKey;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jgroups.logging.CustomLogFactory;
 import org.jgroups.logging.Log;
@@ -9,9 +10,13 @@ import org.jgroups.logging.LogFactory;
 /**
  * The log of the JGroups protocols of one channel: each kind of warning once and in one line;
  * repetitions and stack traces at level debug. JGroups itself warns of each connection and each
- * packet that makes no sense, so a stranger could fill the log.
+ * packet that makes no sense, so a stranger could fill the log. What belongs to the ordinary end of
+ * a connection is no complaint, and at level debug, too.
  */
 final class QuietJGroupsLog implements Log {
+
+  /** A peer that has closed the connection already is not told that it ends. */
+  static final Set<String> ORDINARY = Set.of("%s: failed sending graceful close to %s: %s");
 
   private final Log log;
   private final OncePerKey warned;
@@ -57,9 +62,12 @@ final class QuietJGroupsLog implements Log {
     }
   }
 
-  /** OncePerKey are told apart by their words; numbers and addresses make no difference. */
+  /**
+   * Whether it is a complaint of a new kind. They are told apart by their words; numbers and
+   * addresses make no difference.
+   */
   private boolean isNew(String message) {
-    return warned.isNew(message.replaceAll("[0-9]+", "#"));
+    return !ORDINARY.contains(message) && warned.isNew(message.replaceAll("[0-9]+", "#"));
   }
 
   @Override
