@@ -89,11 +89,15 @@ class AdministrationTest {
             .start();
     try (var said = process.errorReader(StandardCharsets.UTF_8)) {
       await().atMost(LONG).until(() -> Files.exists(held));
-      assertThat(Spoken.by("release", "x", "--force", "--cluster", cluster).code())
+      assertThat(
+              Spoken.by("release", "x", "--force", "--reason", "stuck", "--cluster", cluster)
+                  .code())
           .isEqualTo(Exit.FINE);
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isEqualTo(Exit.LOST);
-      assertThat(said.lines()).anyMatch(line -> line.contains("lost lock 'x'"));
+      assertThat(said.lines())
+          .anyMatch(
+              line -> line.matches(".*lost lock 'x' \\(released by force, by .*: stuck\\); .*"));
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly().waitFor();

@@ -198,7 +198,9 @@ class ThroughNodeTest {
     SluiceProcess.signal("KILL", node);
     var lost = ended(holder);
     assertThat(lost.code()).isEqualTo(Exit.LOST);
-    assertThat(lost.err()).isEqualTo("sluice lock: lost lock 'x'; the command was ended\n");
+    assertThat(lost.err())
+        .isEqualTo(
+            "sluice lock: lost lock 'x' (the node on this host has ended); the command was ended\n");
     assertThat(SluiceProcess.isAlive(child)).isFalse();
     assertThat(run("lock", "x", "--", "sh", "-c", "exit 5").code()).isEqualTo(5);
     var forced = ended(lock("true"));
@@ -213,7 +215,9 @@ class ThroughNodeTest {
     var holder = holder();
     var child = awaitHolder();
     SluiceProcess.signal("STOP", node);
-    assertThat(ended(holder).code()).isEqualTo(Exit.LOST);
+    var lost = ended(holder);
+    assertThat(lost.code()).isEqualTo(Exit.LOST);
+    assertThat(lost.err()).contains("(the node on this host has not answered in time)");
     assertThat(SluiceProcess.isAlive(child)).isFalse();
     SluiceProcess.signal("CONT", node);
   }
@@ -228,6 +232,20 @@ class ThroughNodeTest {
     assertThat(ended(node).code()).isEqualTo(143);
     assertThat(SluiceProcess.isAlive(child)).isFalse();
     assertThat(ended(holder).code()).isEqualTo(Exit.LOST);
+  }
+
+  @Test
+  void theLockIsReleasedByForce() throws Exception {
+    node();
+    var holder = holder();
+    var child = awaitHolder();
+    var released = run("release", "x", "--force", "--reason", "stuck", "--through-node");
+    assertThat(released.code()).as(released.err()).isEqualTo(Exit.FINE);
+    var lost = ended(holder);
+    assertThat(lost.code()).isEqualTo(Exit.LOST);
+    assertThat(lost.err())
+        .matches("sluice lock: lost lock 'x' \\(released by force, by .*: stuck\\); .* ended\n");
+    assertThat(SluiceProcess.isAlive(child)).isFalse();
   }
 
   /** A command that could mean another cluster, or has not the key, joins unless it must not. */

@@ -82,8 +82,8 @@ public final class Lease implements AutoCloseable {
     }
   }
 
-  /** The loss of the lock, if it is neither held nor released. */
-  Optional<LockLostException> loss() {
+  /** How the lock was lost, if it was; empty while it is held, and once it has been released. */
+  public Optional<LockLostException> loss() {
     if (valid()) {
       return Optional.empty();
     }

@@ -9,8 +9,18 @@ import io.sluice.cluster.runtime.Request;
  */
 public final class LockLostException extends IllegalMonitorStateException {
 
+  private static final long serialVersionUID = 1;
+
+  private final String why;
+
   private LockLostException(String lock, String why) {
     super("lock '%s' was lost: %s".formatted(lock, why));
+    this.why = why;
+  }
+
+  /** Why it was lost, without the lock's name; for people. */
+  public String why() {
+    return why;
   }
 
   static LockLostException of(Request lost) {

@@ -56,18 +56,25 @@ public final class GuardedCommand implements AutoCloseable {
     }
   }
 
-  /** A lock while a command runs under it. */
+  /** What must be held while a command runs. */
   public interface Held {
-
-    long fence();
-
-    int unit();
 
     /** Whether it is held at this moment. */
     boolean valid();
 
     /** How long it stays held even if this process is cut off from now on; empty if always. */
     Optional<Duration> remaining();
+  }
+
+  /** A lock while a command runs under it. */
+  public interface HeldLock extends Held {
+
+    long fence();
+
+    int unit();
+
+    /** Why it was lost, for people; empty if it was not, or that is not known. */
+    String whyLost();
   }
 
   private final List<String> command;
@@ -105,7 +112,7 @@ public final class GuardedCommand implements AutoCloseable {
    * @return what to exit with
    */
   public int underLock(
-      String name, Held lock, BooleanSupplier interrupted, Consumer<String> complain)
+      String name, HeldLock lock, BooleanSupplier interrupted, Consumer<String> complain)
       throws InterruptedException {
     var outcome =
         run(
@@ -116,11 +123,17 @@ public final class GuardedCommand implements AutoCloseable {
             lock,
             interrupted);
     switch (outcome.end()) {
-      case LOST -> complain.accept("lost lock '%s'; the command was ended".formatted(name));
+      case LOST ->
+          complain.accept(
+              "lost lock '%s'%s; the command was ended".formatted(name, because(lock.whyLost())));
       case NOT_STARTED -> complain.accept(outcome.why());
       case EXITED, INTERRUPTED -> {}
     }
     return outcome.code();
+  }
+
+  private static String because(String why) {
+    return why.isEmpty() ? "" : " (" + why + ")";
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.sluice.cli.host;
 
 import io.sluice.locks.Lease;
+import io.sluice.locks.LockLostException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -34,7 +35,11 @@ public final class Caller {
   /** The node ends: what is held is lost. */
   void close() {
     closing = true;
-    send(Message.of(Talk.LOST));
+    lost(LockThroughNode.NODE_ENDED);
+  }
+
+  private void lost(String why) {
+    send(Message.draft(Talk.LOST).text(why).done());
   }
 
   private void send(Message message) {
@@ -97,7 +102,7 @@ public final class Caller {
       // One that has waited may have ended meanwhile: it must ask before it runs.
       boolean runs = !waited;
       granted(lock, waited ? 0 : remaining(lock));
-      lock.onLost(() -> send(Message.of(Talk.LOST)));
+      lock.onLost(() -> lost(lock.loss().map(LockLostException::why).orElse("")));
       // Until then the caller may rely on the lock; it then ends what it runs within half a lease.
       long promised = System.nanoTime() + lease.toNanos();
       while (true) {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * go on; and not after the connection has ended. The request is the first such question: only if
  * the lock comes late does the command ask again before it runs. For one thread.
  */
-final class LockThroughNode implements GuardedCommand.Held {
+final class LockThroughNode implements GuardedCommand.HeldLock {
 
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(2);
 
@@ -21,6 +21,10 @@ final class LockThroughNode implements GuardedCommand.Held {
 
   /** The least time between two looks at the connection; each takes a millisecond. */
   private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(5);
+
+  static final String NODE_ENDED = "the node on this host has ended";
+
+  private static final String NODE_SILENT = "the node on this host has not answered in time";
 
   private final Connection node;
   private final long fence;
@@ -31,6 +35,7 @@ final class LockThroughNode implements GuardedCommand.Held {
   private long until;
   private long looked = System.nanoTime();
   private boolean lost;
+  private String whyLost = "";
   private boolean released;
 
   /**
@@ -94,7 +99,14 @@ final class LockThroughNode implements GuardedCommand.Held {
     try {
       node.send(Message.of(type));
     } catch (IOException e) {
+      lose(NODE_ENDED);
+    }
+  }
+
+  private void lose(String why) {
+    if (!lost) {
       lost = true;
+      whyLost = why;
     }
   }
 
@@ -108,8 +120,17 @@ final class LockThroughNode implements GuardedCommand.Held {
         until = asked + remaining(message);
       }
       case Talk.RELEASED -> released = true;
-      case Talk.LOST, Talk.CLOSED -> lost = true;
+      case Talk.LOST -> lose(why(message));
+      case Talk.CLOSED -> lose(NODE_ENDED);
       default -> {}
+    }
+  }
+
+  private static String why(Message message) {
+    try {
+      return message.read().text();
+    } catch (IOException e) {
+      return "";
     }
   }
 
@@ -148,6 +169,12 @@ final class LockThroughNode implements GuardedCommand.Held {
     look();
     long left = lost ? 0 : Math.max(0, until - System.nanoTime());
     return Optional.of(Duration.ofNanos(left));
+  }
+
+  @Override
+  public String whyLost() {
+    look();
+    return !lost && !answered && !holds() ? NODE_SILENT : whyLost;
   }
 
   /** Tells the node that the command is over, and waits until the lock is released. */

@@ -4,7 +4,7 @@ package io.sluice.cli.host;
 final class Talk {
 
   /** The first number of a connection; it changes with the messages. */
-  static final int VERSION = 0x534c5502;
+  static final int VERSION = 0x534c5503;
 
   /** The most words of a command line. */
   static final int MOST_WORDS = 1 << 10;
@@ -32,7 +32,7 @@ final class Talk {
   /** The answer to {@link #CHECK}. */
   static final byte ALIVE = 5;
 
-  /** The lock is lost. */
+  /** The lock is lost; why. */
   static final byte LOST = 6;
 
   /** The answer to {@link #RELEASE}. */

@@ -45,8 +45,7 @@ public final class ReleaseCommand extends JoiningCommand {
   void check() {
     if (!force) {
       throw new IllegalArgumentException(
-          "release: the holder may still rely on lock '%s'; add --force to take it away"
-              .formatted(name));
+          "the holder may still rely on lock '%s'; add --force to take it away".formatted(name));
     }
   }
 

@@ -125,16 +125,6 @@ public final class LeadCommand extends Subcommand {
   /** A leadership, as what the command is bound to. */
   private record Leading(Candidate candidate, Candidate.Term term) implements GuardedCommand.Held {
     @Override
-    public long fence() {
-      return term.fence();
-    }
-
-    @Override
-    public int unit() {
-      return 0;
-    }
-
-    @Override
     public boolean valid() {
       return candidate.term().equals(Optional.of(term));
     }

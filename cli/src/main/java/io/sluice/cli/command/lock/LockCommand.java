@@ -8,6 +8,7 @@ import io.sluice.cli.host.ServedCommand;
 import io.sluice.cli.host.ThroughNode;
 import io.sluice.cli.option.ClusterOptions;
 import io.sluice.locks.Lease;
+import io.sluice.locks.LockLostException;
 import io.sluice.locks.Priority;
 import io.sluice.locks.Sluice;
 import java.time.Duration;
@@ -284,7 +285,7 @@ public final class LockCommand extends Subcommand implements ServedCommand.Runni
   }
 
   /** A lock that this process holds as a member of the cluster. */
-  private record HeldLease(Lease lease) implements GuardedCommand.Held {
+  private record HeldLease(Lease lease) implements GuardedCommand.HeldLock {
     @Override
     public long fence() {
       return lease.fence();
@@ -303,6 +304,11 @@ public final class LockCommand extends Subcommand implements ServedCommand.Runni
     @Override
     public Optional<Duration> remaining() {
       return lease.remaining();
+    }
+
+    @Override
+    public String whyLost() {
+      return lease.loss().map(LockLostException::why).orElse("");
     }
   }
 }
