@@ -76,8 +76,12 @@ public sealed interface Frame {
    */
   record Holding(String resource, String algorithm, int unit, String room) {}
 
-  /** A lock that I held from an earlier view is free. */
-  record Freed(long view, String resource, int unit) implements Notice {}
+  /**
+   * A lock that I held from an earlier view is free.
+   *
+   * @param fence the highest fencing number of this lock that the sender knows
+   */
+  record Freed(long view, String resource, int unit, long fence) implements Notice {}
 
   /**
    * The receiver runs another protocol for this lock than the sender does.

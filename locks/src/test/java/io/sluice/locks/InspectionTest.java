@@ -164,6 +164,32 @@ class InspectionTest {
     }
   }
 
+  /** The next holder is granted it without a message of the former one's protocol. */
+  @ParameterizedTest
+  @MethodSource("networks")
+  void fencesRiseAlsoIfALockOfAnEarlierViewIsTakenAway(Network network) throws Exception {
+    try (var first = joining("fenced", network).join();
+        var holder = joining("fenced", network).join()) {
+      together(first, holder);
+      var held = holder.lock("x").acquire(LONG);
+      var unit = holder.prioritySemaphore("s", 2).acquire(Priority.LOW, LONG);
+      try (var third = joining("fenced", network).join()) {
+        together(first, holder, third);
+        long above = third.inspect().release("x", "").fence().orElseThrow();
+        assertThat(above).isGreaterThan(held.fence());
+        try (var next = first.lock("x").acquire(LONG)) {
+          assertThat(next.fence()).isGreaterThan(above);
+        }
+        above = third.inspect().release("s", "").fence().orElseThrow();
+        assertThat(above).isGreaterThan(unit.fence());
+        try (var both = first.prioritySemaphore("s", 2).acquire(2, Priority.LOW, LONG)) {
+          var same = both.leases().stream().filter(each -> each.unit() == unit.unit());
+          assertThat(same.mapToLong(Lease::fence).max().orElseThrow()).isGreaterThan(above);
+        }
+      }
+    }
+  }
+
   /** Units, readers, and what is held from an earlier view. */
   @Test
   void everyKindOfLockCanBeTakenAway() throws Exception {

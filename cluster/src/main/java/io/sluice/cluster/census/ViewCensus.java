@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * only when its holder has released it, unless it can be shared.
  *
  * <p>Changed by the node's mailbox only; {@link #admits}, {@link #isOpen}, {@link #unitsHeld},
- * {@link #holderOfAnotherKind} and {@link #wanting} may be called by any thread.
+ * {@link #fence}, {@link #holderOfAnotherKind} and {@link #wanting} may be called by any thread.
  */
 public final class ViewCensus {
 
@@ -71,10 +71,11 @@ public final class ViewCensus {
   /** The semaphores that this node wants. */
   private final List<String> wanted = new ArrayList<>();
 
+  /** By the name of a lock that was held from an earlier view: its highest fencing number. */
+  private final Map<String, Long> fences = new ConcurrentHashMap<>();
+
   /** How many locks of this node have not left the earlier views. */
   private int uncounted;
-
-  private boolean announced;
 
   public ViewCensus(View view) {
     this.view = view;
@@ -130,7 +131,6 @@ public final class ViewCensus {
 
   /** This node's report: the locks that it still holds, and the semaphores that it wants. */
   public List<Frame.Held> announce() {
-    announced = true;
     var all = new CensusFrames(view.number());
     held.values().forEach(all::addHeld);
     wanted.forEach(all::addWanted);
@@ -165,15 +165,23 @@ public final class ViewCensus {
     return wanting.getOrDefault(resource, Set.of());
   }
 
-  /** The members have forgotten the name: what they wanted when the view began is over. */
+  /**
+   * The members have forgotten the name: what they wanted when the view began is over, and all of
+   * them know its fencing number.
+   */
   public void forget(String resource) {
     wanting.remove(resource);
+    fences.remove(resource);
   }
 
-  /** This node has released a lock of earlier views; whether the others must be told. */
-  public boolean free(String resource, int unit) {
+  /** This node has released a lock of earlier views. */
+  public void free(String resource, int unit) {
     held.remove(new Unit(resource, unit));
-    return announced;
+  }
+
+  /** The highest fencing number with which the lock was held from an earlier view; 0 if none. */
+  public long fence(String resource) {
+    return fences.isEmpty() ? 0 : fences.getOrDefault(resource, 0L);
   }
 
   /** A member, or this node itself, has reported; whether the view is open by that. */
@@ -212,8 +220,14 @@ public final class ViewCensus {
     return !before && open;
   }
 
-  /** A member has released a lock of earlier views. */
-  public void freed(Member member, String resource, int unit) {
+  /**
+   * A member has released a lock of earlier views.
+   *
+   * @param fence the highest fencing number of the lock that the member knows
+   */
+  public void freed(Member member, String resource, int unit, long fence) {
+    // First: a thread that sees that the lock is free must see the number.
+    fences.merge(resource, fence, Math::max);
     holders.computeIfPresent(
         new Unit(resource, unit),
         (_, those) -> {

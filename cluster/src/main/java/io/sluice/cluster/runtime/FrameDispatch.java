@@ -69,8 +69,8 @@ final class FrameDispatch {
         held.holdings().forEach(each -> compare(from, each));
         node.heard(from, held);
       }
-      case Frame.Freed(_, var name, int unit) -> {
-        epoch.census().freed(from, name, unit);
+      case Frame.Freed(_, var name, int unit, long fence) -> {
+        epoch.census().freed(from, name, unit, fence);
         resources.find(name).ifPresent(Resource::wake);
       }
       case Frame.OfCopies(_, var name, var algorithm, var message) ->

@@ -440,13 +440,17 @@ public final class Node implements AutoCloseable {
     return resources.mismatch(lock, asked, holder.member(), Optional.of(holder.algorithm()));
   }
 
-  /** A lock held here from earlier views is free. */
-  void freed(String resource, int unit, Epoch during) {
+  /**
+   * A lock held here from earlier views is free. The others are told although they may not have
+   * known of it, since its fencing numbers may have risen in this view.
+   */
+  void freed(String resource, int unit, long fence, Epoch during) {
     mailbox.submit(
         () -> {
-          if (resources.epoch() == during && during.census().free(resource, unit)) {
-            during.census().freed(during.member(during.self()), resource, unit);
-            var frame = new Frame.Freed(during.number(), resource, unit);
+          if (resources.epoch() == during) {
+            during.census().free(resource, unit);
+            during.census().freed(during.member(during.self()), resource, unit, fence);
+            var frame = new Frame.Freed(during.number(), resource, unit, fence);
             during.others().forEach(other -> send(other, frame));
             resources.find(resource).ifPresent(Resource::wake);
           }

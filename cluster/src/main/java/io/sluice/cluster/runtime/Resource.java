@@ -392,7 +392,7 @@ public final class Resource {
 
   private void enter(Request request, int unit) {
     inside.add(request);
-    fence++;
+    fence = Math.max(fence, epoch.census().fence(name)) + 1;
     if (node.isWatched()) {
       passages = passages.or(() -> Optional.of(new PassageLog(name)));
       passages.get().granted(fence, request.waitedNanos());
@@ -681,7 +681,7 @@ public final class Resource {
     if (inherited.remove(request)) {
       request.end(end, why);
       if (inherited.stream().noneMatch(each -> each.unit() == request.unit())) {
-        node.freed(name, request.unit(), epoch);
+        node.freed(name, request.unit(), fence, epoch);
       }
     } else if (inside.remove(request)) {
       request.end(end, why);
