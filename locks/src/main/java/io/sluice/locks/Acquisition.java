@@ -77,6 +77,7 @@ record Acquisition(Resource resource, Claim claim, Limits limits) {
             .askAlong(
                 alone,
                 claim,
+                limits,
                 (each, state) -> {
                   watcher.changed(each, state);
                   answered.complete(null);

@@ -299,7 +299,9 @@ public final class DistributedLock implements Lock {
 
   private Request askAlong(Request alone) {
     checkNotLost(alone);
-    return alone.resource().askAlong(alone, acquisition.claim(), Request.Watcher.NONE);
+    return alone
+        .resource()
+        .askAlong(alone, acquisition.claim(), acquisition.limits(), Request.Watcher.NONE);
   }
 
   /** A lease of this lock for the holder of the lock above it. */

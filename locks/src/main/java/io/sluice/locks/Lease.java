@@ -3,8 +3,10 @@ package io.sluice.locks;
 import io.sluice.cluster.runtime.Request;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * A lock, held. It belongs to whatever has this object, not to a thread: any thread may close it.
@@ -96,7 +98,8 @@ public final class Lease implements AutoCloseable {
 
   /**
    * How long the lock stays held even if this node is cut off from the others from now on: zero if
-   * it is not held, empty if it cannot be cut off, as between the nodes of one JVM.
+   * it is not held, and no longer than {@link DistributedLock#holdAtMost} says. Empty if nothing
+   * limits it, as between the nodes of one JVM, which cannot be cut off.
    */
   public Optional<Duration> remaining() {
     // Read before asking whether the lock is held: later it might be what a next lease has left.
@@ -104,9 +107,9 @@ public final class Lease implements AutoCloseable {
     if (!valid()) {
       return Optional.of(Duration.ZERO);
     }
-    return margin.isPresent()
-        ? Optional.of(Duration.ofNanos(Math.max(0, margin.getAsLong())))
-        : Optional.empty();
+    return LongStream.concat(margin.stream(), request.untilLimit().stream())
+        .mapToObj(nanos -> Duration.ofNanos(Math.max(0, nanos)))
+        .min(Comparator.naturalOrder());
   }
 
   /**

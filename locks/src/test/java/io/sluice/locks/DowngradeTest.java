@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A writer that goes on as a reader: no other writes in between, with any protocol. */
 @Timeout(120)
@@ -138,6 +139,57 @@ class DowngradeTest {
         pair.readLock().unlock();
         there.writeLock().acquire(LONG).close();
       }
+    }
+  }
+
+  /** The next writer is granted the lock without a message of the former one's protocol. */
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-lmp", "rw-permissions", "rw-token-queue"})
+  void fencesRiseAlsoIfAViewCameInBetween(String protocol) throws Exception {
+    var joining = Sluice.named("fences-" + protocol).algorithm(protocol);
+    try (var first = joining.join();
+        var two = joining.join()) {
+      await().atMost(LONG).until(() -> two.view().members().size() == 2);
+      var pair = two.readWriteLock("x");
+      var writing = pair.writeLock().acquire(LONG);
+      try (var _ = joining.join()) {
+        await().atMost(LONG).until(() -> two.view().members().size() == 3);
+        var reading = pair.downgrade(writing);
+        var next = first.readWriteLock("x").writeLock().acquireAsync();
+        assertThat(next).isNotDone();
+        reading.close();
+        try (var granted = next.get(60, TimeUnit.SECONDS)) {
+          assertThat(granted.fence()).isGreaterThan(reading.fence());
+        }
+      }
+    }
+  }
+
+  /** It is one stay, so the longest time of the writer is that of the reader, too. */
+  @Test
+  void whatAWriterIsLimitedToLimitsItAsAReader() throws Exception {
+    try (var sluice = Sluice.join("limited-downgrade")) {
+      var pair = sluice.readWriteLock("x");
+      var limited = pair.writeLock().holdAtMost(Duration.ofMillis(300));
+      var reading = pair.downgrade(limited.acquire(LONG));
+      assertThat(reading.remaining().orElseThrow()).isLessThanOrEqualTo(Duration.ofMillis(300));
+      await().atMost(LONG).until(() -> !reading.valid());
+      assertThat(reading.loss()).get().asString().contains("the longest time");
+    }
+  }
+
+  @Test
+  @SuppressWarnings("LockNotBeforeTry") // the statement is about these calls
+  void aWriterMayReadForALimitedTime() throws Exception {
+    try (var sluice = Sluice.join("limited-along")) {
+      var pair = sluice.readWriteLock("x");
+      var limited = pair.readLock().holdAtMost(Duration.ofMillis(20));
+      pair.writeLock().lock();
+      limited.lock();
+      await().atMost(LONG).until(() -> sluice.inspect().lock("x").locks().size() == 1);
+      assertThatThrownBy(limited::unlock).isInstanceOf(LockLostException.class);
+      assertThat(pair.writeLock().isHeldByCurrentThread()).isTrue();
+      pair.writeLock().unlock();
     }
   }
 

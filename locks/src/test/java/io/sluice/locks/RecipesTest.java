@@ -11,6 +11,7 @@ import io.sluice.cluster.tcp.Tcp;
 import io.sluice.locks.History.Stay;
 import io.sluice.protocol.Claim;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -202,6 +203,29 @@ class RecipesTest {
         await().atMost(LONG).until(() -> sluice.inspect().lock("y").locks().isEmpty());
         assertThat(lease.valid()).isTrue();
       }
+    }
+  }
+
+  @Test
+  void aLeaseRemainsNoLongerThanItMayBeHeld() throws Exception {
+    try (var sluice = Sluice.join("remaining");
+        var limited = sluice.lock("x").holdAtMost(LONG).acquire(LONG);
+        var unlimited = sluice.lock("y").acquire(LONG)) {
+      assertThat(limited.remaining().orElseThrow()).isPositive().isLessThanOrEqualTo(LONG);
+      assertThat(unlimited.remaining()).isEmpty();
+    }
+  }
+
+  /** Such as a configured "never". */
+  @Test
+  void anyTimeMayBeTheLongest() throws Exception {
+    var forever = ChronoUnit.FOREVER.getDuration();
+    try (var sluice = Sluice.join("forever")) {
+      var lock = sluice.lock("x").holdAtMost(forever).warnAfter(forever);
+      try (var lease = lock.acquire(LONG)) {
+        assertThat(lease.valid()).isTrue();
+      }
+      lock.acquire(LONG).close();
     }
   }
 

@@ -5,6 +5,7 @@ import io.sluice.cluster.Transport;
 import io.sluice.protocol.Claim;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 
@@ -49,12 +50,37 @@ public final class Request {
    */
   public record Limits(Duration most, Duration warning) {
 
+    /** Longer than any node lasts; the clocks cannot count much further. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     public static final Limits NONE = new Limits(Duration.ZERO, Duration.ZERO);
 
     public Limits {
       if (most.isNegative() || warning.isNegative()) {
         throw new IllegalArgumentException("a time for which a lock is held is not negative");
       }
+      most = atMost(most, LONGEST);
+      warning = atMost(warning, LONGEST);
+    }
+
+    /** These limits, and the rest of others that have begun that long ago where it is shorter. */
+    Limits within(Limits others, Duration ago) {
+      // Nothing is left of a time that is over, but zero would be no limit at all.
+      var over = Duration.ofNanos(1);
+      return new Limits(
+          shorter(most, others.most, ago, over), shorter(warning, others.warning, ago, warning));
+    }
+
+    private static Duration shorter(Duration limit, Duration other, Duration ago, Duration over) {
+      if (other.isZero()) {
+        return limit;
+      }
+      var rest = other.compareTo(ago) > 0 ? other.minus(ago) : over;
+      return limit.isZero() || limit.compareTo(rest) > 0 ? rest : limit;
+    }
+
+    private static Duration atMost(Duration time, Duration most) {
+      return time.compareTo(most) > 0 ? most : time;
     }
 
     /** Asked at every entry, where the generated {@code equals} would cost more than the rest. */
@@ -67,7 +93,13 @@ public final class Request {
 
   private Resource resource;
   private final Claim claim;
-  private final Limits limits;
+  private Limits limits;
+
+  /**
+   * When it has been held as long as it may be, as {@link System#nanoTime}; if there is a limit.
+   */
+  private long end;
+
   private final Thread owner;
   private volatile State state = State.WAITING;
   private final Watcher watcher;
@@ -236,10 +268,29 @@ public final class Request {
     unit = which;
     fence = number;
     losses = lossesOfNode;
+    if (limits.most.isPositive()) {
+      end = System.nanoTime() + limits.most.toNanos();
+    }
     become(State.INSIDE);
     if (!limits.isNone()) {
       limit();
     }
+  }
+
+  /** Grants it as part of the entry of another request, whose limits are limits of this one too. */
+  void grantAlong(Request alone, long number) {
+    limits = limits.within(alone.limits, Duration.ofNanos(alone.age()));
+    grant(alone.unit, number, alone.losses);
+  }
+
+  /**
+   * For how many nanoseconds it may still be held, if that is limited; only of one that is or was
+   * inside.
+   */
+  public OptionalLong untilLimit() {
+    return limits.most.isPositive()
+        ? OptionalLong.of(Math.max(0, end - System.nanoTime()))
+        : OptionalLong.empty();
   }
 
   private void limit() {

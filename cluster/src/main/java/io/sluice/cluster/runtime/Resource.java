@@ -235,10 +235,11 @@ public final class Resource {
   /**
    * Requests the lock in a mode that shares it, for an owner that is inside alone. The request is
    * granted at once, as part of the same entry, which ends when both have been released; it is lost
-   * if the other one was.
+   * if the other one was, and no later than the other one's longest time is over.
    */
-  public Request askAlong(Request alone, Claim shared, Request.Watcher watcher) {
-    var request = new Request(this, shared, Request.Limits.NONE, Thread.currentThread(), watcher);
+  public Request askAlong(
+      Request alone, Claim shared, Request.Limits limits, Request.Watcher watcher) {
+    var request = new Request(this, shared, limits, Thread.currentThread(), watcher);
     Runnable join =
         () -> {
           if (inside.contains(alone)) {
@@ -259,7 +260,7 @@ public final class Resource {
 
   private void grantAlong(Request request, Request alone) {
     fence++;
-    request.grant(alone.unit(), fence, alone.losses());
+    request.grantAlong(alone, fence);
   }
 
   void release(Request request) {
