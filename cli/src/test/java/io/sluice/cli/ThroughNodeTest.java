@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import static io.sluice.cli.HostProcesses.ended;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,7 +13,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -28,75 +28,27 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class ThroughNodeTest {
 
-  private static final String LEASE = "1500ms";
-
   @TempDir private Path directory;
 
-  private final List<Process> processes = new ArrayList<>();
+  private HostProcesses host;
   private Path log;
 
   @BeforeEach
-  void nameLog() {
+  void make() {
+    host = new HostProcesses(directory, "1500ms");
     log = directory.resolve("log");
   }
 
   @AfterEach
   void endAll() throws InterruptedException {
-    for (Process process : processes) {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly().waitFor();
-    }
-  }
-
-  /** What a command printed, and how it ended. */
-  record Ended(int code, String out, String err) {}
-
-  private String cluster() {
-    return "through-" + directory.getFileName();
-  }
-
-  private Process start(String... args) throws IOException {
-    var all = new ArrayList<>(List.of(args).subList(0, 1));
-    all.addAll(List.of("--cluster", cluster(), "--lease", LEASE));
-    all.addAll(List.of(args).subList(1, args.length));
-    return startAs(all);
-  }
-
-  private Process startAs(List<String> args) throws IOException {
-    var builder = SluiceProcess.of(List.of("-Xmx128m"), args);
-    builder.environment().put("SLUICE_RUN_DIR", directory.resolve("run").toString());
-    builder.environment().put("SLUICE_KEYSTORE_PASSWORD", "secret");
-    var process = builder.start();
-    processes.add(process);
-    return process;
-  }
-
-  private static Ended ended(Process process) throws Exception {
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    return new Ended(
-        process.exitValue(),
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8),
-        new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
-  }
-
-  private Ended run(String... args) throws Exception {
-    return ended(start(args));
+    host.endAll();
   }
 
   private Process lock(String script, String... options) throws IOException {
     var args = new ArrayList<>(List.of("lock", "x", "--through-node"));
     args.addAll(List.of(options));
     args.addAll(List.of("--", "sh", "-c", script));
-    return start(args.toArray(String[]::new));
-  }
-
-  private Process node(String... options) throws IOException {
-    var args = new ArrayList<>(List.of("node"));
-    args.addAll(List.of(options));
-    var node = start(args.toArray(String[]::new));
-    assertThat(node.inputReader(StandardCharsets.UTF_8).readLine())
-        .startsWith(cluster() + ", view ");
-    return node;
+    return host.start(args.toArray(String[]::new));
   }
 
   /** A command that writes its process id, and then lines until it is ended. */
@@ -125,8 +77,8 @@ class ThroughNodeTest {
   /** No view comes and goes with a command, exit codes and errors are those of one that joins. */
   @Test
   void commandsDoNotJoin() throws Exception {
-    node();
-    var first = run("members", "--json", "--through-node");
+    host.node();
+    var first = host.run("members", "--json", "--through-node");
     var one = ended(lock("echo $SLUICE_FENCE $SLUICE_LOCK $SLUICE_UNIT; exit 7"));
     assertThat(one.code()).as(one.err()).isEqualTo(7);
     assertThat(one.out()).matches("[0-9]+ x 0\n");
@@ -138,9 +90,9 @@ class ThroughNodeTest {
     var late = ended(lock("exit 1", "--wait", "100ms"));
     assertThat(late.code()).isEqualTo(Exit.NOT_IN_TIME);
     assertThat(late.err()).isEqualTo("sluice lock: timed out after 100ms waiting for lock 'x'\n");
-    assertThat(run("who", "x", "--through-node").out())
+    assertThat(host.run("who", "x", "--through-node").out())
         .contains("held", "sluice lock, process " + holder.pid());
-    var kind = run("lock", "x", "--through-node", "--shared", "--", "true");
+    var kind = host.run("lock", "x", "--through-node", "--shared", "--", "true");
     assertThat(kind.code()).as(kind.err()).isEqualTo(Exit.INCOMPLETE);
     assertThat(kind.err()).startsWith("sluice lock: failed: lock 'x' is a plain lock");
 
@@ -153,24 +105,25 @@ class ThroughNodeTest {
     assertThat(ended(holder).code()).isEqualTo(137);
     assertThat(ended(lock("exit 8", "--wait", "1s")).code()).isEqualTo(8);
 
-    var bad = run("lock", "x", "--through-node", "--units", "0", "--", "true");
+    var bad = host.run("lock", "x", "--through-node", "--units", "0", "--", "true");
     assertThat(bad.code()).isEqualTo(Exit.BAD_USAGE);
     assertThat(bad.err()).contains("1 to 1000");
-    assertThat(run("lock", "x", "--through-node", "--", "no-such-command").code()).isEqualTo(127);
-    assertThat(run("members", "--json", "--through-node").out()).isEqualTo(first.out());
+    assertThat(host.run("lock", "x", "--through-node", "--", "no-such-command").code())
+        .isEqualTo(127);
+    assertThat(host.run("members", "--json", "--through-node").out()).isEqualTo(first.out());
   }
 
   private Process startLock(String name, String... options) throws IOException {
     var args = new ArrayList<>(List.of("lock", name));
     args.addAll(List.of(options));
     args.addAll(List.of("--", "sh", "-c", "echo $SLUICE_FENCE $SLUICE_LOCK $SLUICE_UNIT"));
-    return start(args.toArray(String[]::new));
+    return host.start(args.toArray(String[]::new));
   }
 
   /** The command is ended before the next one holds the lock. */
   @Test
   void sluiceItselfIsKilled() throws Exception {
-    node();
+    host.node();
     var holder = holder();
     var child = awaitHolder();
     SluiceProcess.signal("KILL", holder);
@@ -180,19 +133,21 @@ class ThroughNodeTest {
   @Test
   @Tag("long")
   void sluiceItselfIsStopped() throws Exception {
-    node();
+    host.node();
     var holder = holder();
     var child = awaitHolder();
     SluiceProcess.signal("STOP", holder);
     awaitNextHolder(child);
     SluiceProcess.signal("CONT", holder);
-    assertThat(ended(holder).code()).isEqualTo(Exit.LOST);
+    var lost = ended(holder);
+    assertThat(lost.code()).isEqualTo(Exit.LOST);
+    assertThat(lost.err()).contains("(it was stopped for longer than it may hold the lock)");
   }
 
   /** Then the lock is lost, and the next command joins by itself. */
   @Test
   void theNodeIsKilled() throws Exception {
-    var node = node();
+    var node = host.node();
     var holder = holder();
     var child = awaitHolder();
     SluiceProcess.signal("KILL", node);
@@ -202,16 +157,17 @@ class ThroughNodeTest {
         .isEqualTo(
             "sluice lock: lost lock 'x' (the node on this host has ended); the command was ended\n");
     assertThat(SluiceProcess.isAlive(child)).isFalse();
-    assertThat(run("lock", "x", "--", "sh", "-c", "exit 5").code()).isEqualTo(5);
+    assertThat(host.run("lock", "x", "--", "sh", "-c", "exit 5").code()).isEqualTo(5);
     var forced = ended(lock("true"));
     assertThat(forced.code()).isEqualTo(Exit.INCOMPLETE);
-    assertThat(forced.err()).contains("no node of cluster", "sluice node --cluster " + cluster());
+    assertThat(forced.err())
+        .contains("no node of cluster", "sluice node --cluster " + host.cluster());
   }
 
   @Test
   @Tag("long")
   void theNodeIsStopped() throws Exception {
-    var node = node();
+    var node = host.node();
     var holder = holder();
     var child = awaitHolder();
     SluiceProcess.signal("STOP", node);
@@ -225,7 +181,7 @@ class ThroughNodeTest {
   /** A node that is asked to end departs only when the commands that hold its locks have ended. */
   @Test
   void theNodeIsAskedToEnd() throws Exception {
-    var node = node();
+    var node = host.node();
     var holder = holder();
     var child = awaitHolder();
     SluiceProcess.signal("TERM", node);
@@ -236,10 +192,10 @@ class ThroughNodeTest {
 
   @Test
   void theLockIsReleasedByForce() throws Exception {
-    node();
+    host.node();
     var holder = holder();
     var child = awaitHolder();
-    var released = run("release", "x", "--force", "--reason", "stuck", "--through-node");
+    var released = host.run("release", "x", "--force", "--reason", "stuck", "--through-node");
     assertThat(released.code()).as(released.err()).isEqualTo(Exit.FINE);
     var lost = ended(holder);
     assertThat(lost.code()).isEqualTo(Exit.LOST);
@@ -255,7 +211,7 @@ class ThroughNodeTest {
     assertThat(run0("keys", store.toString())).isZero();
     Path other = directory.resolve("other.p12");
     assertThat(run0("keys", other.toString())).isZero();
-    node("--keystore", store.toString());
+    host.node("--keystore", store.toString());
     var same = ended(lock("exit 7", "--keystore", store.toString()));
     assertThat(same.code()).as(same.err()).isEqualTo(7);
     for (String[] wrong : List.of(new String[] {}, new String[] {"--keystore", other.toString()})) {
@@ -274,7 +230,7 @@ class ThroughNodeTest {
   }
 
   private int run0(String... args) throws Exception {
-    return ended(startAs(List.of(args))).code();
+    return ended(host.startAs(List.of(args))).code();
   }
 
   /** Another user could read what is in it. */
@@ -283,9 +239,9 @@ class ThroughNodeTest {
   void aDirectoryThatOthersCanEnterIsNotUsed() throws Exception {
     Path run = Files.createDirectory(directory.resolve("run"));
     Files.setPosixFilePermissions(run, PosixFilePermissions.fromString("rwxr-xr-x"));
-    var node = node();
+    var node = host.node();
     assertThat(node.errorReader(StandardCharsets.UTF_8).readLine())
         .contains("join the cluster by themselves", "mode 0700", "SLUICE_RUN_DIR");
-    assertThat(run("lock", "x", "--", "sh", "-c", "exit 7").code()).isEqualTo(7);
+    assertThat(host.run("lock", "x", "--", "sh", "-c", "exit 7").code()).isEqualTo(7);
   }
 }

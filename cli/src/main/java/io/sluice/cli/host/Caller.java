@@ -19,6 +19,8 @@ public final class Caller {
   /** How often a waiting caller is looked at: it may have ended. A look takes a millisecond. */
   private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(200);
 
+  private static final String STOPPED = "it was stopped for longer than it may hold the lock";
+
   /** How often the lock of a caller that was killed is looked at: it may be lost. */
   private static final long LOOK_AT_LOCK = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -67,8 +69,8 @@ public final class Caller {
   /**
    * Waits for a lock on behalf of the caller.
    *
-   * @return the lease; nothing if the time is over or the caller has ended, and then the request is
-   *     withdrawn
+   * @return the lease; nothing if the time is over or the caller has ended, and then the request
+   *     has to be withdrawn ({@link #withdraw})
    */
   public Optional<Lease> await(CompletableFuture<Lease> asked, long nanos)
       throws InterruptedException, ExecutionException {
@@ -86,14 +88,36 @@ public final class Caller {
     }
   }
 
+  /**
+   * Withdraws a request.
+   *
+   * @return the lease, if the lock was granted before that
+   */
+  public static Optional<Lease> withdraw(CompletableFuture<Lease> asked)
+      throws InterruptedException, ExecutionException {
+    return asked.cancel(false) ? Optional.empty() : Optional.of(asked.get());
+  }
+
   /** Answers questions of a caller that waits; whether it has ended. */
   private boolean isGone() {
-    var message = connection.next(0);
+    return isGone(0);
+  }
+
+  private boolean isGone(long nanos) {
+    var message = connection.next(nanos);
     while (message != null && message.type() == Talk.CHECK) {
       send(Message.of(Talk.ALIVE));
       message = connection.next(0);
     }
     return message != null;
+  }
+
+  /** Answers questions of a caller for which that thread works, until one of the two has ended. */
+  void answerDuring(Thread work) throws InterruptedException {
+    while (work.isAlive() && !isGone(LOOK)) {
+      // It asks once a second.
+    }
+    work.join();
   }
 
   /** Holds the lock for the caller until it has ended, or the lock is lost; then releases it. */
@@ -109,6 +133,7 @@ public final class Caller {
         long left = promised + lease.toNanos() / 2 - System.nanoTime();
         var message = connection.next(Math.max(0, left));
         if (message == null) {
+          lost(STOPPED);
           return;
         }
         switch (message.type()) {

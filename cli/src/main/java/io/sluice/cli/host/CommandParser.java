@@ -16,6 +16,9 @@ final class CommandParser {
 
   private static final int MOST_KEPT = 256;
 
+  /** Stands for what the caller runs, which stays with the caller. */
+  private static final List<String> OWN = List.of("true");
+
   private final Map<String, Supplier<? extends ServedCommand>> commands;
   private final Map<List<String>, ServedCommand> kept = new ConcurrentHashMap<>();
 
@@ -43,7 +46,10 @@ final class CommandParser {
     }
     var command = made.get();
     parse(command, words.subList(1, words.size()));
-    if (command instanceof ServedCommand.Running) {
+    if (command instanceof ServedCommand.Running running) {
+      if (!running.command().equals(OWN)) {
+        throw new ServedCommand.Refused("the command to run must be complete after --");
+      }
       if (kept.size() >= MOST_KEPT) {
         kept.clear();
       }
@@ -52,11 +58,11 @@ final class CommandParser {
     return command;
   }
 
-  /** The command line after -- stays with the caller. */
   private static void parse(ServedCommand command, List<String> words) {
     var all = new ArrayList<>(words);
     if (command instanceof ServedCommand.Running) {
-      all.addAll(List.of("--", "true"));
+      all.add("--");
+      all.addAll(OWN);
     }
     var line = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
     if (line.parseArgs(all.toArray(String[]::new)).isUsageHelpRequested()) {

@@ -5,14 +5,20 @@ import io.sluice.cli.option.ClusterOptions;
 import io.sluice.locks.Sluice;
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ParameterException;
 
 /**
@@ -21,8 +27,18 @@ import picocli.CommandLine.ParameterException;
  */
 public final class CommandService implements AutoCloseable {
 
-  /** How long a caller may take to say what it wants. */
-  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
+  private static final Logger LOG = LoggerFactory.getLogger(CommandService.class);
+
+  /** How long a caller may take to show the secret, and then to say what it wants. */
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(3);
+
+  /** How many callers may be connected that have not shown the secret. */
+  private static final int MOST_STRANGERS = 256;
+
+  /**
+   * How long after a connection that could not be accepted the next one is, as if files ran out.
+   */
+  private static final Duration PAUSE = Duration.ofMillis(100);
 
   private static final long LOOK_MILLIS = 10;
 
@@ -32,6 +48,7 @@ public final class CommandService implements AutoCloseable {
   private final CommandParser parser;
   private final NodeAddress.Bound bound;
   private final Set<Caller> callers = ConcurrentHashMap.newKeySet();
+  private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
 
   private CommandService(
       Sluice sluice,
@@ -65,24 +82,39 @@ public final class CommandService implements AutoCloseable {
   }
 
   private void accept() {
-    try {
-      while (true) {
+    boolean failed = false;
+    while (!bound.socket().isClosed()) {
+      try {
         var socket = bound.socket().accept();
-        Thread.startVirtualThread(() -> serve(socket));
+        failed = false;
+        if (strangers.tryAcquire()) {
+          Thread.startVirtualThread(() -> serve(socket));
+        } else {
+          socket.close();
+        }
+      } catch (IOException e) {
+        if (!bound.socket().isClosed()) {
+          if (!failed) {
+            LOG.warn("cannot accept commands of this host at present: {}", e.getMessage());
+          }
+          failed = true;
+          LockSupport.parkNanos(PAUSE.toNanos());
+        }
       }
-    } catch (IOException e) {
-      // Closed.
     }
   }
 
   private void serve(Socket socket) {
-    try (var connection = new Connection(socket)) {
-      var caller = new Caller(connection, options.lease());
-      callers.add(caller);
+    try (var connection = new Connection(socket, NodeAddress.SECRET)) {
+      boolean known;
       try {
-        serve(connection, caller);
+        known = isKnown(connection);
       } finally {
-        callers.remove(caller);
+        strangers.release();
+      }
+      if (known) {
+        connection.expect(Talk.LONGEST_REQUEST);
+        serve(connection);
       }
     } catch (IOException e) {
       // The caller has ended.
@@ -91,15 +123,27 @@ public final class CommandService implements AutoCloseable {
     }
   }
 
+  private boolean isKnown(Connection connection) {
+    var hello = connection.next(PATIENCE);
+    return hello != null
+        && hello.type() == Talk.HELLO
+        && MessageDigest.isEqual(hello.content(), bound.address().commandSecret());
+  }
+
+  private void serve(Connection connection) throws IOException, InterruptedException {
+    var caller = new Caller(connection, options.lease());
+    callers.add(caller);
+    try {
+      serve(connection, caller);
+    } finally {
+      callers.remove(caller);
+    }
+    connection.awaitEnd(PATIENCE);
+  }
+
   private void serve(Connection connection, Caller caller)
       throws IOException, InterruptedException {
-    var hello = connection.next(PATIENCE);
     var address = bound.address();
-    if (hello == null
-        || hello.type() != Talk.HELLO
-        || !MessageDigest.isEqual(hello.content(), address.commandSecret())) {
-      return;
-    }
     byte[] nonce = proof.nonce();
     connection.send(
         Message.draft(Talk.WELCOME)
@@ -121,11 +165,12 @@ public final class CommandService implements AutoCloseable {
     byte[] own = proof.of(KeyProof.Side.NODE, nonce, callerNonce);
     connection.send(Message.draft(Talk.NODE_PROOF).bytes(own).done());
     long process = in.longNumber();
+    var folder = Path.of(in.text());
     boolean forced = in.flag();
     var words = words(in);
     // `sluice who` shows the thread that asks.
     Thread.currentThread().setName("sluice %s, process %d".formatted(words.getFirst(), process));
-    serve(words, forced, caller);
+    reporting(words.getFirst(), caller, () -> serve(words, folder, forced, caller));
   }
 
   private static List<String> words(Message.Reader in) throws IOException {
@@ -140,16 +185,35 @@ public final class CommandService implements AutoCloseable {
     return words;
   }
 
-  private void serve(List<String> words, boolean forced, Caller caller)
-      throws InterruptedException {
+  private void serve(List<String> words, Path folder, boolean forced, Caller caller)
+      throws InterruptedException, ServedCommand.Refused {
+    var command = parser.parse(words);
+    var difference = command.clusterOptions().difference(options, forced, folder);
+    if (difference.isPresent()) {
+      caller.refuse(Talk.REFUSED, "it runs with another " + difference.get());
+    } else if (command instanceof ServedCommand.Running) {
+      command.serve(sluice, caller);
+    } else {
+      var work =
+          Thread.ofVirtual()
+              .name(Thread.currentThread().getName())
+              .start(
+                  () -> reporting(words.getFirst(), caller, () -> command.serve(sluice, caller)));
+      caller.answerDuring(work);
+    }
+  }
+
+  /** What is done for a caller. */
+  private interface Work {
+    void run() throws InterruptedException, ServedCommand.Refused;
+  }
+
+  /** Does it, and tells the caller if it cannot be done. */
+  private static void reporting(String command, Caller caller, Work work) {
     try {
-      var command = parser.parse(words);
-      var difference = command.clusterOptions().difference(options, forced);
-      if (difference.isPresent()) {
-        caller.refuse(Talk.REFUSED, "it runs with another " + difference.get());
-      } else {
-        command.serve(sluice, caller);
-      }
+      work.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } catch (ServedCommand.Refused e) {
       caller.refuse(Talk.REFUSED, String.valueOf(e.getMessage()));
     } catch (ParameterException e) {
@@ -158,13 +222,9 @@ public final class CommandService implements AutoCloseable {
       caller.end(
           Exit.BAD_USAGE,
           "",
-          "sluice %1$s: %2$s (try: sluice %1$s --help)%n"
-              .formatted(words.getFirst(), e.getMessage()));
+          "sluice %1$s: %2$s (try: sluice %1$s --help)%n".formatted(command, e.getMessage()));
     } catch (RuntimeException e) {
-      caller.end(
-          Exit.INCOMPLETE,
-          "",
-          "sluice %s: failed: %s%n".formatted(words.getFirst(), e.getMessage()));
+      caller.end(Exit.INCOMPLETE, "", "sluice %s: failed: %s%n".formatted(command, e.getMessage()));
     }
   }
 

@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One side of the connection between a node and a command. One thread reads, so that a command
- * needs no second one; several may send.
+ * needs no second one; several may send. What the peer sends takes no more memory than the longest
+ * message that is expected of it.
  */
 final class Connection implements Closeable {
 
@@ -24,33 +25,47 @@ final class Connection implements Closeable {
   private final OutputStream out;
   private byte[] buffer = new byte[FIRST];
   private int filled;
+  private int longest;
   private boolean ended;
 
-  Connection(Socket socket) throws IOException {
+  /**
+   * @param longest the length of the longest message that the peer may send
+   */
+  Connection(Socket socket, int longest) throws IOException {
     this.socket = socket;
+    this.longest = longest;
     socket.setTcpNoDelay(true);
     in = socket.getInputStream();
     out = socket.getOutputStream();
   }
 
-  /** The next message: {@link Message#CLOSED} after the last one, null if none comes in time. */
+  /** The peer may send messages up to that length from now on. */
+  void expect(int length) {
+    longest = length;
+  }
+
+  /**
+   * The next message: {@link Message#CLOSED} after the last one, or after one that is longer than
+   * it may be; null if none comes in time.
+   */
   @SuppressWarnings("NullAway") // as a queue's poll
   Message next(long nanos) {
     long end = System.nanoTime() + nanos;
     var message = complete();
     while (message == null && !ended) {
       long left = end - System.nanoTime();
-      if (!fill((int) Math.max(1, Math.min(Integer.MAX_VALUE, TimeUnit.NANOSECONDS.toMillis(left))))
-          && end - System.nanoTime() <= 0) {
+      fill((int) Math.max(1, Math.min(Integer.MAX_VALUE, TimeUnit.NANOSECONDS.toMillis(left))));
+      message = complete();
+      // Also if a part has come: a peer that sends byte by byte gets no more time.
+      if (message == null && !ended && end - System.nanoTime() <= 0) {
         return null;
       }
-      message = complete();
     }
     return message == null ? Message.CLOSED : message;
   }
 
-  /** Reads what has come; whether something has. */
-  private boolean fill(int millis) {
+  /** Waits for bytes, and reads what has come. */
+  private void fill(int millis) {
     try {
       socket.setSoTimeout(millis);
       if (filled == buffer.length) {
@@ -62,12 +77,10 @@ final class Connection implements Closeable {
       } else {
         filled += more;
       }
-      return true;
     } catch (SocketTimeoutException e) {
-      return false;
+      // The caller looks at the time.
     } catch (IOException e) {
       ended = true;
-      return true;
     }
   }
 
@@ -78,7 +91,7 @@ final class Connection implements Closeable {
       return null;
     }
     int length = ByteBuffer.wrap(buffer).getInt();
-    if (length < 0 || length > Talk.LONGEST) {
+    if (length < 0 || length > longest) {
       ended = true;
       return Message.CLOSED;
     }
@@ -98,6 +111,17 @@ final class Connection implements Closeable {
     bytes.putInt(content.length).put(message.type()).put(content);
     synchronized (this) {
       out.write(bytes.array());
+    }
+  }
+
+  /**
+   * Waits until the peer has closed its side, since what it has not yet read of this side's last
+   * message is lost if this side closes with something of the peer's unread.
+   */
+  void awaitEnd(long nanos) {
+    long end = System.nanoTime() + nanos;
+    while (!ended && end - System.nanoTime() > 0) {
+      var _ = next(end - System.nanoTime());
     }
   }
 

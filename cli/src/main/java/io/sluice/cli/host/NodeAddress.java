@@ -25,7 +25,7 @@ import java.util.zip.CRC32;
  * which both sides know each other. It is written to a file that only the user can read, in {@code
  * $SLUICE_RUN_DIR}, or {@code $XDG_RUNTIME_DIR/sluice}, or {@code sluice-USER} in the directory for
  * temporary files. Several nodes of one cluster have one file each, and a command takes the first
- * node that answers.
+ * node that answers: the file of one that was killed is still there.
  *
  * <p>A Unix socket would need no secrets, but loads the classes of secure random numbers, which
  * takes a command as long as half of the start of its JVM.
@@ -35,7 +35,9 @@ final class NodeAddress {
   /** How many nodes of a cluster serve commands of one user. */
   private static final int MOST_NODES = 4;
 
-  private static final int SECRET = 32;
+  /** The length of each of the secrets. */
+  static final int SECRET = 32;
+
   private static final int SIZE = Integer.BYTES + 2 * SECRET;
   private static final int BACKLOG = 1000;
   private static final int LONGEST_NAME = 100;
@@ -48,6 +50,9 @@ final class NodeAddress {
 
   /** What group and all others may do. */
   private static final int OTHERS = 077;
+
+  /** Belongs to the user of this process, where there is one. */
+  private static final Path SELF = Path.of("/proc/self/");
 
   private final byte[] bytes;
 
@@ -86,19 +91,24 @@ final class NodeAddress {
     return false;
   }
 
-  /** A node that was found. */
-  record Found(NodeAddress address, Socket socket) {}
+  /**
+   * What listens where a node does, or did.
+   *
+   * @param number the number of its file
+   */
+  record Found(NodeAddress address, Socket socket, int number) {}
 
   /**
    * Connects to a node of the cluster.
    *
+   * @param first the number of the first file to look at
    * @return the connection; null if there is no such node on this host, to keep a command that
    *     finds none as quick as it was
    */
   @SuppressWarnings("NullAway")
-  static Found connect(String cluster) {
+  static Found connect(String cluster, int first) {
     var directory = directory();
-    for (int i = 0; i < MOST_NODES; i++) {
+    for (int i = first; i < MOST_NODES; i++) {
       var file = file(directory, cluster, i);
       if (!Files.exists(file)) {
         continue;
@@ -113,7 +123,7 @@ final class NodeAddress {
             socket.connect(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), address.port()),
                 CONNECT_MILLIS);
-            return new Found(address, socket);
+            return new Found(address, socket, i);
           } catch (IOException e) {
             socket.close();
           }
@@ -234,13 +244,21 @@ final class NodeAddress {
   private static void requireOnlyUser(Path directory) throws IOException {
     // Not PosixFileAttributes, whose set of permissions makes the JVM define a class.
     int mode = (Integer) Files.getAttribute(directory, "unix:mode", LinkOption.NOFOLLOW_LINKS);
-    if ((mode & (TYPE | OTHERS)) != DIRECTORY
-        || !Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS)
-            .getName()
-            .equals(System.getProperty("user.name"))) {
+    if ((mode & (TYPE | OTHERS)) != DIRECTORY || !isOwn(directory)) {
       throw new IOException(
           "%s must be a directory of user %s that no other user can enter (mode 0700): correct it, or set SLUICE_RUN_DIR"
               .formatted(directory, System.getProperty("user.name")));
     }
+  }
+
+  /** By number where that is known, since a user need not have a name, as in some containers. */
+  private static boolean isOwn(Path directory) throws IOException {
+    if (Files.exists(SELF)) {
+      return Files.getAttribute(directory, "unix:uid", LinkOption.NOFOLLOW_LINKS)
+          .equals(Files.getAttribute(SELF, "unix:uid"));
+    }
+    return Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS)
+        .getName()
+        .equals(System.getProperty("user.name"));
   }
 }

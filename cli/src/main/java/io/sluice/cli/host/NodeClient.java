@@ -20,6 +20,12 @@ public final class NodeClient implements Consumer<String> {
   /** Instead of an exit code: the command must join the cluster by itself. */
   public static final int JOIN = -1;
 
+  /** Instead of an exit code: there is none yet. */
+  private static final int WAITING = -2;
+
+  /** Instead of an exit code: nothing has been asked for, since this is not a node that answers. */
+  private static final int NO_NODE = -3;
+
   /** How long a node may be silent while the command waits for it. */
   private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
 
@@ -66,14 +72,28 @@ public final class NodeClient implements Consumer<String> {
 
   private static int run(CommandWords words, Watchdog watchdog, BooleanSupplier interrupted)
       throws InterruptedException {
-    var found = NodeAddress.connect(words.cluster());
-    if (found == null) {
-      return withoutNode(words);
+    var found = NodeAddress.connect(words.cluster(), 0);
+    while (found != null) {
+      int code = run(found, words, watchdog, interrupted);
+      if (code != NO_NODE) {
+        return code;
+      }
+      found = NodeAddress.connect(words.cluster(), found.number() + 1);
     }
-    try (var node = new Connection(found.socket())) {
-      return new NodeClient(words, node, watchdog, interrupted).request(found.address());
+    return withoutNode(words);
+  }
+
+  private static int run(
+      NodeAddress.Found found, CommandWords words, Watchdog watchdog, BooleanSupplier interrupted)
+      throws InterruptedException {
+    boolean known = false;
+    try (var node = new Connection(found.socket(), Talk.LONGEST)) {
+      var client = new NodeClient(words, node, watchdog, interrupted);
+      var welcome = client.greet(found.address());
+      known = welcome != null;
+      return known ? client.request(welcome) : NO_NODE;
     } catch (IOException e) {
-      return notAnswered(words);
+      return known ? notAnswered(words) : NO_NODE;
     }
   }
 
@@ -83,7 +103,7 @@ public final class NodeClient implements Consumer<String> {
     }
     complain(
         words,
-        "no node of cluster '%1$s' serves commands of this user on this host: start one with `sluice node --cluster %1$s`, or leave out --through-node"
+        "no node of cluster '%1$s' answers commands of this user on this host: start one with `sluice node --cluster %1$s`, or leave out --through-node"
             .formatted(words.cluster()));
     return Exit.INCOMPLETE;
   }
@@ -106,17 +126,20 @@ public final class NodeClient implements Consumer<String> {
     System.err.println(words.title().concat(": ").concat(what));
   }
 
-  private int request(NodeAddress address) throws IOException, InterruptedException {
+  /** What the node answers, after its secret; null if that is not the node. */
+  @SuppressWarnings("NullAway") // as a queue's poll
+  private Message.Reader greet(NodeAddress address) throws IOException {
     node.send(Message.draft(Talk.HELLO).raw(address.commandSecret()).done());
     var welcome = node.next(FIRST_PATIENCE);
     if (welcome == null || welcome.type() != Talk.WELCOME) {
-      return notAnswered(words);
+      return null;
     }
     var in = welcome.read();
     byte[] secret = address.nodeSecret();
-    if (!Arrays.equals(in.raw(secret.length), secret)) {
-      return notAnswered(words);
-    }
+    return Arrays.equals(in.raw(secret.length), secret) ? in : null;
+  }
+
+  private int request(Message.Reader in) throws IOException, InterruptedException {
     if (in.number() != Talk.VERSION) {
       return refused("it is of another version");
     }
@@ -128,6 +151,7 @@ public final class NodeClient implements Consumer<String> {
             .raw(nonce)
             .bytes(proof.of(KeyProof.Side.COMMAND, nodeNonce, nonce))
             .longNumber(ProcessHandle.current().pid())
+            .text(System.getProperty("user.dir"))
             .flag(words.forced())
             .number(words.options().size());
     for (String word : words.options()) {
@@ -183,9 +207,6 @@ public final class NodeClient implements Consumer<String> {
     node.send(Message.of(Talk.RELEASE));
     return Exit.INTERRUPTED;
   }
-
-  /** Instead of an exit code: there is none yet. */
-  private static final int WAITING = -2;
 
   /** What a message of the node other than the lock means. */
   private int decided(Message message) throws IOException {

@@ -2,6 +2,7 @@ package io.sluice.cli.host;
 
 import io.sluice.cli.option.ClusterOptions;
 import io.sluice.locks.Sluice;
+import java.util.List;
 
 /** A command that a node can do for another process on its host, with the words of that process. */
 public interface ServedCommand {
@@ -24,7 +25,11 @@ public interface ServedCommand {
    * One that runs something of its own under a lock, which the words have after {@code --}. Callers
    * with the same words share one, also at the same time, so it must not change while it serves.
    */
-  interface Running extends ServedCommand {}
+  interface Running extends ServedCommand {
+
+    /** What to run, as far as it was among the words before and after {@code --}. */
+    List<String> command();
+  }
 
   /** This node does not do it. */
   final class Refused extends Exception {

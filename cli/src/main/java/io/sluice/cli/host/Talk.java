@@ -4,13 +4,16 @@ package io.sluice.cli.host;
 final class Talk {
 
   /** The first number of a connection; it changes with the messages. */
-  static final int VERSION = 0x534c5503;
+  static final int VERSION = 0x534c5504;
 
   /** The most words of a command line. */
   static final int MOST_WORDS = 1 << 10;
 
-  /** The longest message; the longest ones are reports of {@code who}. */
+  /** The longest message of a node; the longest ones are reports of {@code who}. */
   static final int LONGEST = 1 << 26;
+
+  /** The longest message of a command; the longest one is {@link #REQUEST}. */
+  static final int LONGEST_REQUEST = 1 << 18;
 
   // The node's messages.
 
@@ -55,7 +58,7 @@ final class Talk {
   /** The first message: the command's secret. */
   static final byte HELLO = 19;
 
-  /** The second message: random number, proof, process id, whether forced, words. */
+  /** The second message: random number, proof, process id, folder, whether forced, words. */
   static final byte REQUEST = 20;
 
   /** Does the node still run? */

@@ -151,16 +151,17 @@ public final class ClusterOptions {
    *
    * @param lenient whether the command may leave options out that the node has, since it will not
    *     join by itself, and so not join another cluster than the node's
+   * @param folder the command's, in which its files are
    */
-  public Optional<String> difference(ClusterOptions node, boolean lenient) {
+  public Optional<String> difference(ClusterOptions node, boolean lenient, Path folder) {
     if (!cluster.equals(node.cluster)) {
       return Optional.of("--cluster");
     }
     if (recorded.isPresent()) {
       return Optional.of("--record");
     }
-    var mine = named();
-    var theirs = node.named();
+    var mine = named(folder);
+    var theirs = node.named(Path.of(""));
     return mine.entrySet().stream()
         .filter(option -> !(lenient && option.getValue().isEmpty()))
         .filter(option -> !option.getValue().equals(theirs.get(option.getKey())))
@@ -169,15 +170,16 @@ public final class ClusterOptions {
   }
 
   /** The options that say which cluster, each with what was written; empty if nothing was. */
-  private Map<String, Optional<Object>> named() {
+  private Map<String, Optional<Object>> named(Path folder) {
     var all = new LinkedHashMap<String, Optional<Object>>();
     all.put("--hosts", hosts.isEmpty() ? Optional.empty() : Optional.of(hosts));
     all.put("--discover", discovered.map(Object.class::cast));
     all.put("--expect", expected.map(Object.class::cast));
     all.put("--kafka", brokers.map(Object.class::cast));
     all.put(
-        "--kafka-config", settings.areGiven() ? Optional.of(settings.read()) : Optional.empty());
-    all.put("--jgroups", stack.map(Path::toAbsolutePath).map(Object.class::cast));
+        "--kafka-config",
+        settings.areGiven() ? Optional.of(settings.read(folder)) : Optional.empty());
+    all.put("--jgroups", stack.map(file -> folder.resolve(file).toAbsolutePath().normalize()));
     all.put("--lease", lease.equals(USUAL_LEASE) ? Optional.empty() : Optional.of(lease()));
     return all;
   }

@@ -28,10 +28,15 @@ public final class KafkaSettings {
    * @throws IllegalArgumentException if it cannot be read
    */
   public Map<String, String> read() {
-    return file.map(KafkaSettings::read).orElse(Map.of());
+    return read(Path.of(""));
   }
 
-  private static Map<String, String> read(Path file) {
+  /** The same, of a file in that folder. */
+  Map<String, String> read(Path folder) {
+    return file.map(name -> readFile(folder.resolve(name))).orElse(Map.of());
+  }
+
+  private static Map<String, String> readFile(Path file) {
     var read = new Properties();
     try (var text = Files.newBufferedReader(file)) {
       read.load(text);

@@ -58,6 +58,9 @@ public final class LockCommand extends Subcommand implements ServedCommand.Runni
   private static final Duration WITHOUT_END = Duration.ofNanos(Long.MAX_VALUE / 2);
   private static final long LOOK_MILLIS = 50;
 
+  /** How long the members have to answer a command that does not wait. */
+  private static final long ANSWERS = TimeUnit.MILLISECONDS.toNanos(100);
+
   @Parameters(index = "0", paramLabel = "NAME", description = "The lock's name.")
   private String name;
 
@@ -71,7 +74,9 @@ public final class LockCommand extends Subcommand implements ServedCommand.Runni
   @Option(
       names = "--wait",
       paramLabel = "10s",
-      description = "How long to wait for the lock (default: without limit).")
+      description =
+          "How long to wait for the lock, joining included (default: without limit). Through a node"
+              + " 0 means: only if it is free.")
   private Optional<String> patience = Optional.empty();
 
   @Option(
@@ -222,23 +227,30 @@ public final class LockCommand extends Subcommand implements ServedCommand.Runni
   }
 
   @Override
+  public List<String> command() {
+    return command;
+  }
+
+  @Override
   public void serve(Sluice sluice, Caller caller) throws InterruptedException, Refused {
-    long wait = check().toNanos();
+    long wait = Math.max(check().toNanos(), ANSWERS);
     if (algorithm.isPresent()) {
       throw new Refused("it runs its locks with the usual algorithms, without --algorithm");
     }
     var asked = kind.ask(sluice, name);
     try {
-      long first = Math.min(wait, TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+      long first = TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS);
       var lease = caller.await(asked, first);
-      if (lease.isEmpty() && wait > first) {
+      if (lease.isEmpty()) {
         if (verbose) {
           caller.say(PREFIX + waiting());
         }
         lease = caller.await(asked, wait - first);
       }
       if (lease.isEmpty()) {
-        asked.cancel(false);
+        lease = Caller.withdraw(asked);
+      }
+      if (lease.isEmpty()) {
         caller.end(Exit.NOT_IN_TIME, "", PREFIX + timedOut() + "\n");
         return;
       }

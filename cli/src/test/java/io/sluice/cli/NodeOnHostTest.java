@@ -1,0 +1,175 @@
+package io.sluice.cli;
+
+import static io.sluice.cli.HostProcesses.ended;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.cli.environment.Exit;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a {@code sluice node} withstands on its host, and what it leaves to the command. */
+@Timeout(120)
+class NodeOnHostTest {
+
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  @TempDir private Path directory;
+
+  private HostProcesses host;
+
+  @BeforeEach
+  void make() {
+    host = new HostProcesses(directory, "20s");
+  }
+
+  @AfterEach
+  void endAll() throws InterruptedException {
+    host.endAll();
+  }
+
+  private int locked(String name) throws Exception {
+    return host.run("lock", name, "--through-node", "--", "sh", "-c", "exit 7").code();
+  }
+
+  /** The node gets the lock when the command's time is over; it must not keep it. */
+  @Test
+  void aFreeLockIsGrantedToACommandThatDoesNotWait() throws Exception {
+    host.node();
+    host.node();
+    for (int i = 0; i < 6; i++) {
+      var granted = host.run("lock", "x" + i, "--through-node", "--wait", "0", "--", "true");
+      assertThat(granted.code()).as(granted.err()).isZero();
+    }
+    assertThat(host.run("who", "--through-node").out()).isEqualTo("no lock is held\n");
+  }
+
+  /** Words before -- are part of the command when it joins, so the node must not drop them. */
+  @Test
+  void theCommandIsRunAsItIsWritten() throws Exception {
+    host.node();
+    var args = List.of("lock", "x", "echo", "one", "--", "echo", "two");
+    var through = new ArrayList<>(args);
+    through.add(2, "--through-node");
+    var refused = host.run(through.toArray(String[]::new));
+    assertThat(refused.code()).isEqualTo(Exit.INCOMPLETE);
+    assertThat(refused.err()).contains("must be complete after --");
+    assertThat(host.run(args.toArray(String[]::new)).out()).isEqualTo("one echo two\n");
+  }
+
+  /** Any user of the host can connect. */
+  @Test
+  void strangersTakeLittleMemoryAndAreDismissed() throws Exception {
+    var node = host.node();
+    try (var stranger = connected(host.port(0))) {
+      var out = stranger.getOutputStream();
+      out.write(ByteBuffer.allocate(5).putInt(1 << 26).put((byte) 19).array());
+      assertThat(stranger.getInputStream().read()).isEqualTo(-1);
+    } catch (IOException e) {
+      // It hung up before all was sent.
+    }
+    try (var silent = connected(host.port(0));
+        var slow = connected(host.port(0))) {
+      assertThat(silent.getInputStream().read()).isEqualTo(-1);
+      assertThat(slow.getInputStream().read()).isEqualTo(-1);
+    }
+    assertThat(node.isAlive()).isTrue();
+    assertThat(locked("x")).isEqualTo(7);
+  }
+
+  /** Neither their number nor a lack of files ends the service. */
+  @Test
+  void commandsAreDoneAfterFilesHaveRunOut() throws Exception {
+    var command = new ArrayList<>(List.of("sh", "-c", "ulimit -n 250; exec \"$@\"", "limited"));
+    var node = host.command("node");
+    command.addAll(node.command());
+    var limited = host.awaited(host.started(node.command(command).redirectErrorStream(true)));
+    // A class that cannot be read from its file for lack of files is missing for good.
+    assertThat(locked("x")).isEqualTo(7);
+    var strangers = new ArrayList<Socket>();
+    for (int i = 0; i < 300; i++) {
+      strangers.add(connected(host.port(0)));
+    }
+    var lines = limited.inputReader();
+    await().atMost(LONG).until(() -> lines.readLine().contains("cannot accept commands"));
+    for (Socket stranger : strangers) {
+      stranger.close();
+    }
+    await().atMost(LONG).until(() -> locked("x") == 7);
+  }
+
+  /** Its file is still there, and its port may be another program's. */
+  @Test
+  void aNodeThatWasKilledIsPassedOver() throws Exception {
+    var first = host.node();
+    host.node();
+    host.node();
+    int port = host.port(0);
+    SluiceProcess.signal("KILL", first);
+    first.waitFor();
+    try (var other = new ServerSocket()) {
+      other.setReuseAddress(true);
+      other.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      assertThat(locked("x")).isEqualTo(7);
+      var release = host.run("release", "x", "--force", "--through-node", "--wait", "30s");
+      assertThat(release.err()).isEqualTo("sluice release: lock 'x' is not held\n");
+      assertThat(release.code()).isEqualTo(Exit.VIOLATION);
+    }
+  }
+
+  /** A command that waits longer than it would for a silent node. */
+  @Test
+  @Tag("long")
+  void aNodeThatAsksForLongIsNotTakenForSilent() throws Exception {
+    host.node();
+    host.node();
+    var stopped = host.node();
+    assertThat(locked("x")).isEqualTo(7);
+    SluiceProcess.signal("STOP", stopped);
+    var who = host.run("who", "--through-node", "--wait", "13s");
+    assertThat(who.err()).contains("has not answered");
+    assertThat(who.out()).isEqualTo("no lock is held\n");
+    SluiceProcess.signal("CONT", stopped);
+  }
+
+  /** As they are when it joins. */
+  @Test
+  void filesAreThoseOfTheFolderOfTheCommand() throws Exception {
+    host.node();
+    Files.writeString(directory.resolve("clients.properties"), "client.id=a\n");
+    var command =
+        host.command(
+            "lock",
+            "x",
+            "--through-node",
+            "--kafka",
+            "localhost:1",
+            "--kafka-config",
+            "clients.properties",
+            "--",
+            "true");
+    var refused = ended(host.started(command.directory(directory.toFile())));
+    assertThat(refused.err()).contains("it runs with another --kafka");
+  }
+
+  private static Socket connected(int port) throws IOException {
+    var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.setSoTimeout((int) LONG.toMillis());
+    return socket;
+  }
+}
