@@ -93,6 +93,20 @@ class LeaderTest {
     }
   }
 
+  /** Others may have seen the leader before its callback was called. */
+  @Test
+  void bothCallbacksAreCalledAlthoughTheTermEndsAtOnce() throws Exception {
+    try (var sluice = Sluice.join("short-terms")) {
+      for (int i = 0; i < 200; i++) {
+        try (var candidate = telling(sluice, "it").stand()) {
+          assertThat(candidate.awaitLeadership(LONG)).isTrue();
+        }
+        hears("it leads", "it ends");
+      }
+    }
+    assertThat(said).isEmpty();
+  }
+
   @Test
   void theMoreUrgentCandidateLeadsFirst() throws Exception {
     try (var one = Sluice.join("urgent");

@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>The callbacks are called on one thread, one after the other: granted, revoked, granted, ... If
- * leadership ends while the granted callback runs, its thread is interrupted, and the revoked
- * callback is called when it has returned. A callback that throws ends the term, and the candidate
- * stands again a second later; the exception is logged.
+ * leadership ends before the granted callback has returned, its thread is interrupted, and the
+ * revoked callback is called when it has returned. A callback that throws ends the term, and the
+ * candidate stands again a second later; the exception is logged.
  *
  * <p>A leader that resigns or is closed releases its leadership after the revoked callback has
  * returned, so that the next one does not begin before that. One that was cut off cannot be waited
@@ -209,12 +209,12 @@ public final class Candidate implements AutoCloseable {
   private void serve() {
     for (var next = next(); next.isPresent(); next = next()) {
       try (Lease held = next.get()) {
-        begin(held);
-        if (grant(held)) {
+        if (begin(held)) {
+          grant(held);
           awaitEnd(held);
           revoke();
+          end();
         }
-        end();
       }
       pauseAfterFailure();
     }
@@ -277,21 +277,27 @@ public final class Candidate implements AutoCloseable {
     return Optional.empty();
   }
 
-  private synchronized void begin(Lease held) {
+  /**
+   * Begins the term; whether it does. From then on others see the leader, so both callbacks are
+   * called even if the term ends before the first one.
+   */
+  private synchronized boolean begin(Lease held) {
+    if (closed || !held.valid()) {
+      return false;
+    }
     resigned = false;
     lease = Optional.of(held);
+    granting = true;
     held.onLost(this::wake);
     LOG.info("leads '{}', with fence {}", builder.name, held.fence());
     notifyAll();
+    return true;
   }
 
-  /** Calls the callback, unless the term has ended already; whether it did. */
-  private boolean grant(Lease held) {
-    synchronized (this) {
-      if (!held.valid() || isLeaving()) {
-        return false;
-      }
-      granting = true;
+  private void grant(Lease held) {
+    if (!held.valid()) {
+      // This thread may be the one that was told of the loss, which interrupts others only.
+      Thread.currentThread().interrupt();
     }
     boolean failed = false;
     try {
@@ -308,7 +314,6 @@ public final class Candidate implements AutoCloseable {
       resigned |= failed;
       failing = failed;
     }
-    return true;
   }
 
   private synchronized void awaitEnd(Lease held) {
