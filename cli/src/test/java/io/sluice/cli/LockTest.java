@@ -115,6 +115,11 @@ class LockTest {
     }
   }
 
+  @Test
+  void aFreeLockIsGrantedToACommandThatDoesNotWait() throws Exception {
+    assertThat(exitOf(lock(List.of("--wait", "0"), "exit 7"))).isEqualTo(7);
+  }
+
   /** With a member that stays, the others go on when a holder is killed, and one can give up. */
   @Test
   void aHolderIsKilledAndAnotherGivesUpInTime() throws Exception {
@@ -124,6 +129,7 @@ class LockTest {
     var holder = lock(List.of(), "touch %s; sleep 60".formatted(directory.resolve("held")));
     awaitFile(directory.resolve("held"));
     assertThat(exitOf(lock(List.of("--wait", "100ms"), "exit 1"))).isEqualTo(Exit.NOT_IN_TIME);
+    assertThat(exitOf(lock(List.of("--wait", "0"), "exit 1"))).isEqualTo(Exit.NOT_IN_TIME);
     SluiceProcess.signal("KILL", holder);
     assertThat(exitOf(lock(List.of("--wait", "50s"), "exit 5"))).isEqualTo(5);
     // Not SIGINT, which a build that runs in the background ignores.

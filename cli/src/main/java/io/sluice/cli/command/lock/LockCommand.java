@@ -75,8 +75,8 @@ public final class LockCommand extends Subcommand implements ServedCommand.Runni
       names = "--wait",
       paramLabel = "10s",
       description =
-          "How long to wait for the lock, joining included (default: without limit). Through a node"
-              + " 0 means: only if it is free.")
+          "How long to wait for the lock, joining included; 0 means: only if it is free (default:"
+              + " without limit).")
   private Optional<String> patience = Optional.empty();
 
   @Option(
@@ -188,7 +188,8 @@ public final class LockCommand extends Subcommand implements ServedCommand.Runni
     through.requireJoining();
     try (Sluice sluice = builder.join()) {
       var asked = kind.ask(sluice, name);
-      long end = System.nanoTime() + wait.toNanos();
+      // One that wants the lock only if it is free still has to join.
+      long end = System.nanoTime() + (wait.isZero() ? cluster.lease() : wait).toNanos();
       boolean waiting = false;
       while (!interrupt().getAsBoolean()) {
         try (Lease lease = asked.get(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -198,6 +199,7 @@ public final class LockCommand extends Subcommand implements ServedCommand.Runni
           if (!waiting && !sluice.view().members().isEmpty()) {
             waiting = true;
             tell(waiting());
+            end = wait.isZero() ? System.nanoTime() + ANSWERS : end;
           }
           if (end - System.nanoTime() <= 0) {
             asked.cancel(false);
