@@ -152,8 +152,11 @@ public final class DistributedLock implements Lock {
     var holds = holds();
     var mine = holds.own().orElseThrow(this::notOwned);
     if (holds.release(mine)) {
-      checkNotLost(mine.request());
-      mine.request().release();
+      try {
+        checkNotLost(mine.request());
+      } finally {
+        mine.request().release();
+      }
     }
   }
 
@@ -325,9 +328,12 @@ public final class DistributedLock implements Lock {
     Holds.OfName.of(granted.resource()).of(acquisition.claim()).take(granted);
   }
 
+  /** A lease that has run out is a loss, also if the node has not noticed. */
   private void checkNotLost(Request granted) {
-    if (granted.state() == State.LOST) {
-      throw LockLostException.of(granted);
+    if (!granted.valid()) {
+      throw granted.state() == State.LOST
+          ? LockLostException.of(granted)
+          : LockLostException.ofExpired(name());
     }
   }
 

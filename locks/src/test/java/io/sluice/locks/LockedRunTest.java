@@ -273,6 +273,18 @@ class LockedRunTest {
         .hasMessageContaining("for longer than its lease");
   }
 
+  /** Else a thread that was paused for longer than the lease would not learn of it. */
+  @Test
+  void aThreadHearsOfALeaseThatHasRunOutAlsoIfTheNodeHasNotNoticed() {
+    lock.lock();
+    network.expire();
+    assertThatThrownBy(lock::lock).isInstanceOf(LockLostException.class);
+    assertThatThrownBy(lock::unlock)
+        .isInstanceOf(LockLostException.class)
+        .hasMessageContaining("for longer than its lease");
+    assertThatThrownBy(lock::unlock).hasMessageContaining("is not held by this thread");
+  }
+
   /** After the check nothing runs that relies on the lock. */
   @Test
   void noInterruptComesAfterTheTaskHasEnded() throws Exception {
