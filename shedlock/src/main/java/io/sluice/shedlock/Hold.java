@@ -23,6 +23,9 @@ final class Hold {
 
   private static final Logger LOG = LoggerFactory.getLogger(SluiceLockProvider.class);
 
+  /** Longer than any instance lasts; nanoseconds cannot count much further. */
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   private enum Phase {
     /** The other nodes are asked. */
     ASKING,
@@ -57,19 +60,27 @@ final class Hold {
     this.ended = ended;
   }
 
-  /** Begins with the grant. */
-  SimpleLock begin(Lease granted, LockConfiguration configuration) {
+  /** Begins with the grant, unless that came too late for a job that ends at lockAtMostFor. */
+  Optional<SimpleLock> begin(Lease granted, LockConfiguration configuration) {
     synchronized (this) {
       lease = granted;
+      if (isOver(configuration)) {
+        end();
+        return Optional.empty();
+      }
       hold(configuration);
     }
     granted.onLost(this::lose);
-    return new HeldLock(this, configuration);
+    return Optional.of(new HeldLock(this, configuration));
+  }
+
+  private static boolean isOver(LockConfiguration configuration) {
+    return !ClockProvider.now().isBefore(configuration.getLockAtMostUntil());
   }
 
   /** Begins again at the same node, if the lock was unlocked and is kept only for that. */
   synchronized Optional<SimpleLock> takeOver(LockConfiguration configuration) {
-    if (phase != Phase.SPARE || !lease.valid()) {
+    if (phase != Phase.SPARE || !lease.valid() || isOver(configuration)) {
       return Optional.empty();
     }
     hold(configuration);
@@ -81,7 +92,7 @@ final class Hold {
     if (phase != Phase.HELD || !lease.valid()) {
       return Optional.empty();
     }
-    if (!ClockProvider.now().isBefore(before.getLockAtMostUntil())) {
+    if (isOver(before)) {
       end();
       return Optional.empty();
     }
@@ -133,7 +144,8 @@ final class Hold {
   /** Does this then, in place of what was to be done at another time. */
   private void at(Instant time, Runnable step) {
     timer.cancel(false);
-    long nanos = Math.max(0, Duration.between(ClockProvider.now(), time).toNanos());
+    var left = Duration.between(ClockProvider.now(), time);
+    long nanos = left.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : Math.max(0, left.toNanos());
     if (nanos == 0) {
       step.run();
       return;

@@ -62,7 +62,8 @@ public final class SluiceLockProvider implements ExtensibleLockProvider {
   /**
    * Acquires the lock if it is free.
    *
-   * @return empty if it is held, or if the other nodes have not answered in time
+   * @return empty if it is held, if the other nodes have not answered in time, or if their answers
+   *     took longer than {@code lockAtMostFor}
    * @throws io.sluice.locks.LockUnavailableException if it cannot be acquired at this node
    */
   @Override
@@ -81,7 +82,7 @@ public final class SluiceLockProvider implements ExtensibleLockProvider {
         holds.remove(name, mine);
       }
     }
-    return lease.map(granted -> mine.begin(granted, configuration));
+    return lease.flatMap(granted -> mine.begin(granted, configuration));
   }
 
   private Optional<Lease> ask(String name) {

@@ -62,6 +62,28 @@ class SluiceLockProviderTest {
     await().untilAsserted(() -> assertThat(two.lock(job(LONG, Duration.ZERO))).isPresent());
   }
 
+  /** Its job would run without the lock, which another instance may have by then. */
+  @Test
+  void aGrantThatComesAfterLockAtMostForIsNone() throws Exception {
+    var patient = new SluiceLockProvider(first, Duration.ofSeconds(20));
+    var shell = second.lock("report").acquire();
+    var asked =
+        CompletableFuture.supplyAsync(
+            () -> patient.lock(job(Duration.ofMillis(300), Duration.ZERO)));
+    await().until(() -> !second.inspect().lock("report").locks().getFirst().waiters().isEmpty());
+    Thread.sleep(400);
+    shell.close();
+    assertThat(asked.get(10, TimeUnit.SECONDS)).isEmpty();
+    await().untilAsserted(() -> assertThat(two.lock(job(LONG, Duration.ZERO))).isPresent());
+  }
+
+  @Test
+  void lockAtMostForMayBeAnyTime() {
+    var forever = one.lock(job(Duration.ofDays(1_000_000), Duration.ZERO)).orElseThrow();
+    forever.unlock();
+    await().untilAsserted(() -> assertThat(two.lock(job(LONG, Duration.ZERO))).isPresent());
+  }
+
   /** No guess of how long a job may take: a crash is noticed, whatever lockAtMostFor says. */
   @Test
   void theLockOfAnInstanceThatEndsIsFree() {
