@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.cluster.tcp.Tcp;
 import io.sluice.locks.DistributedLock;
+import io.sluice.locks.DistributedReadWriteLock;
 import io.sluice.locks.Lease;
+import io.sluice.locks.Priority;
+import io.sluice.locks.PrioritySemaphore;
 import io.sluice.locks.Sluice;
 import io.sluice.locks.leader.Candidate;
 import io.sluice.locks.recipe.MultiLease;
@@ -88,6 +91,23 @@ class MigratingTest {
       Passage passage = sluice.barrier("phase", 1).await(Duration.ofSeconds(30));
       assertThat(passage.generation()).isZero();
     }
+  }
+
+  @Test
+  void semaphoresReadersAndForcedReleases() throws Exception {
+    try (var sluice = Sluice.join("migrating")) {
+      var stuck = sluice.lock("invoice-42").acquire();
+      PrioritySemaphore frequencies = sluice.prioritySemaphore("frequency", 4);
+      frequencies.run(Priority.NORMAL, lease -> store.put(row + lease.unit(), lease.fence()));
+      try (MultiLease two = frequencies.acquire(2, Priority.HIGH, Duration.ofSeconds(2))) {
+        two.ensureValid();
+      }
+      DistributedReadWriteLock prices = sluice.readWriteLock("prices");
+      prices.readLock().run(Duration.ofSeconds(2), lease -> lease.ensureValid());
+      sluice.inspect().release("invoice-42", "its holder is stuck");
+      assertThat(stuck.valid()).isFalse();
+    }
+    assertThat(store.fences).isNotEmpty();
   }
 
   @Test
