@@ -54,6 +54,7 @@ import java.util.function.Function;
  */
 public final class Sluice implements AutoCloseable {
 
+  private final String cluster;
   private final Node node;
   private final LockKinds kinds;
   private final DataSites sites;
@@ -69,6 +70,7 @@ public final class Sluice implements AutoCloseable {
   private static final String SEVERAL = "/several";
 
   private Sluice(Builder builder, Node node, DataSites sites) {
+    this.cluster = builder.cluster;
     this.node = node;
     this.kinds = builder.kinds;
     this.sites = sites;
@@ -405,6 +407,11 @@ public final class Sluice implements AutoCloseable {
    */
   public void onView(Consumer<View> listener) {
     node.onView(listener);
+  }
+
+  /** The cluster's name. */
+  public String cluster() {
+    return cluster;
   }
 
   /** The current view; without members while this node is not a member of the cluster. */

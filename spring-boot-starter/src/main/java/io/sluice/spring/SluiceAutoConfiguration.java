@@ -57,7 +57,7 @@ public class SluiceAutoConfiguration {
     return builder.join();
   }
 
-  static String clusterOf(SluiceProperties properties, Environment environment) {
+  private static String clusterOf(SluiceProperties properties, Environment environment) {
     return properties
         .cluster()
         .orElseGet(() -> environment.getProperty("spring.application.name", "application"));
@@ -139,9 +139,8 @@ public class SluiceAutoConfiguration {
     @Bean
     @ConditionalOnEnabledHealthIndicator("sluice")
     @ConditionalOnMissingBean(name = "sluiceHealthIndicator")
-    HealthIndicator sluiceHealthIndicator(
-        Sluice sluice, SluiceProperties properties, Environment environment) {
-      return new SluiceHealthIndicator(sluice, clusterOf(properties, environment));
+    HealthIndicator sluiceHealthIndicator(Sluice sluice) {
+      return new SluiceHealthIndicator(sluice);
     }
   }
 
@@ -153,9 +152,8 @@ public class SluiceAutoConfiguration {
     @Bean
     @ConditionalOnEnabledInfoContributor("sluice")
     @ConditionalOnMissingBean(name = "sluiceInfoContributor")
-    InfoContributor sluiceInfoContributor(
-        Sluice sluice, SluiceProperties properties, Environment environment) {
-      return new SluiceInfoContributor(sluice, clusterOf(properties, environment));
+    InfoContributor sluiceInfoContributor(Sluice sluice) {
+      return new SluiceInfoContributor(sluice);
     }
   }
 }

@@ -11,18 +11,16 @@ import org.springframework.boot.health.contributor.Health;
 final class SluiceHealthIndicator extends AbstractHealthIndicator {
 
   private final Sluice sluice;
-  private final String cluster;
 
-  SluiceHealthIndicator(Sluice sluice, String cluster) {
+  SluiceHealthIndicator(Sluice sluice) {
     super("the state of the cluster cannot be read");
     this.sluice = sluice;
-    this.cluster = cluster;
   }
 
   @Override
   protected void doHealthCheck(Health.Builder health) {
     var view = sluice.view();
-    health.withDetail("cluster", cluster).withDetail("members", view.members().size());
+    health.withDetail("cluster", sluice.cluster()).withDetail("members", view.members().size());
     if (view.members().isEmpty()) {
       health
           .outOfService()

@@ -10,11 +10,9 @@ import org.springframework.boot.actuate.info.InfoContributor;
 final class SluiceInfoContributor implements InfoContributor {
 
   private final Sluice sluice;
-  private final String cluster;
 
-  SluiceInfoContributor(Sluice sluice, String cluster) {
+  SluiceInfoContributor(Sluice sluice) {
     this.sluice = sluice;
-    this.cluster = cluster;
   }
 
   @Override
@@ -23,7 +21,7 @@ final class SluiceInfoContributor implements InfoContributor {
     info.withDetail(
         "sluice",
         Map.of(
-            "cluster", cluster,
+            "cluster", sluice.cluster(),
             "view", view.number(),
             "members", view.members().stream().map(Member::name).toList()));
   }

@@ -34,6 +34,18 @@ public record SluiceProperties(
     @DefaultValue Security security,
     @DefaultValue Leader leader) {
 
+  /** A property that is empty is not set: it may come from a variable that is not. */
+  public SluiceProperties {
+    cluster = set(cluster);
+    nodeName = set(nodeName);
+    algorithm = set(algorithm);
+    jgroups = set(jgroups);
+  }
+
+  private static Optional<String> set(Optional<String> property) {
+    return property.filter(text -> !text.isBlank());
+  }
+
   /** Where the nodes of a cluster are. */
   public enum NetworkKind {
     /** In processes that reach each other over TCP. */
@@ -48,7 +60,13 @@ public record SluiceProperties(
    * @param keyStore the file that {@code sluice keys} makes
    * @param password its password
    */
-  public record Security(Optional<String> keyStore, Optional<String> password) {}
+  public record Security(Optional<String> keyStore, Optional<String> password) {
+
+    public Security {
+      keyStore = set(keyStore);
+      password = set(password);
+    }
+  }
 
   /**
    * What this instance stands for as a leader.

@@ -37,6 +37,10 @@ import org.yaml.snakeyaml.Yaml;
 @Timeout(60)
 class SluiceAutoConfigurationTest {
 
+  /** Boot's own way to turn health and info off. */
+  private static final List<String> MANAGEMENT =
+      List.of("management.health.sluice.enabled", "management.info.sluice.enabled");
+
   static final ApplicationContextRunner APPLICATION =
       new ApplicationContextRunner()
           .withConfiguration(
@@ -86,6 +90,27 @@ class SluiceAutoConfigurationTest {
                     .isTrue());
   }
 
+  /** As ${KEYS:} gives where the variable is not set. */
+  @Test
+  void anEmptyPropertyIsNotSet() {
+    APPLICATION
+        .withPropertyValues(
+            "sluice.network=tcp",
+            "sluice.cluster=",
+            "sluice.node-name=",
+            "sluice.algorithm=",
+            "sluice.jgroups=",
+            "sluice.hosts=",
+            "sluice.security.key-store=",
+            "sluice.security.password=")
+        .run(
+            context ->
+                assertThat(context)
+                    .getBean(Sluice.class)
+                    .extracting(Sluice::cluster)
+                    .isEqualTo("shop"));
+  }
+
   @Test
   void hostsElsewhereNeedKeys() {
     APPLICATION
@@ -116,7 +141,17 @@ class SluiceAutoConfigurationTest {
   void beansOfTheApplicationComeFirst() {
     APPLICATION
         .withBean("own", Sluice.class, () -> Sluice.join("own"))
-        .run(context -> assertThat(context).getBean(Sluice.class).isSameAs(context.getBean("own")));
+        .run(
+            context -> {
+              assertThat(context).getBean(Sluice.class).isSameAs(context.getBean("own"));
+              var health = Objects.requireNonNull(context.getBean(HealthIndicator.class).health());
+              assertThat(health.getDetails()).containsEntry("cluster", "own");
+              var info = new Info.Builder();
+              context.getBean("sluiceInfoContributor", InfoContributor.class).contribute(info);
+              assertThat(info.build().getDetails().get("sluice"))
+                  .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                  .containsEntry("cluster", "own");
+            });
     var used = new AtomicReference<String>();
     APPLICATION
         .withBean(
@@ -234,7 +269,8 @@ class SluiceAutoConfigurationTest {
     assertThat(described())
         .allSatisfy(each -> assertThat((String) each.get("description")).endsWith("."))
         .extracting(each -> (String) each.get("name"))
-        .containsExactlyElementsOf(names("sluice.", SluiceProperties.class).toList());
+        .containsExactlyElementsOf(
+            Stream.concat(names("sluice.", SluiceProperties.class), MANAGEMENT.stream()).toList());
   }
 
   private static Stream<String> names(String prefix, Class<?> record) {
@@ -254,6 +290,7 @@ class SluiceAutoConfigurationTest {
   void defaultsAreWhatIsDescribed() throws IOException {
     var defaults = Map.of("sluice.enabled", "true", "sluice.network", "tcp", "sluice.lease", "5s");
     assertThat(described())
+        .filteredOn(each -> !MANAGEMENT.contains((String) each.get("name")))
         .filteredOn(each -> each.containsKey("defaultValue"))
         .hasSize(defaults.size())
         .allSatisfy(
