@@ -3,17 +3,19 @@ package io.sluice.spring;
 import io.sluice.locks.Sluice;
 import java.lang.reflect.Method;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInvocation;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.MethodIntrospector;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /**
  * Finds the methods with {@link SluiceLock}, and refuses those that cannot keep it while the
- * application starts.
+ * application starts: all of a bean's methods, also those of which no proxy sees a call.
  */
 final class LockAdvisor extends StaticMethodMatcherPointcutAdvisor {
 
@@ -26,26 +28,31 @@ final class LockAdvisor extends StaticMethodMatcherPointcutAdvisor {
     this.beans = beans;
     setAdvice(new LockInterceptor(sluice, this::read));
     setOrder(OUTSIDE_OF_TRANSACTIONS);
+    // Spring asks for methods only until one matches, and does not ask for those that it cannot
+    // override.
+    setClassFilter(this::hasLocks);
+  }
+
+  private boolean hasLocks(Class<?> target) {
+    return !MethodIntrospector.selectMethods(
+            target, (Method method) -> read(method, target).orElse(null))
+        .isEmpty();
   }
 
   @Override
   public boolean matches(Method method, Class<?> target) {
-    var specific = AopUtils.getMostSpecificMethod(method, target);
-    var annotation = AnnotatedElementUtils.findMergedAnnotation(specific, SluiceLock.class);
-    if (annotation == null) {
-      return false;
-    }
-    LockedMethod.of(specific, annotation, beans);
-    return true;
+    return read(method, target).isPresent();
   }
 
   private LockedMethod read(MethodInvocation invocation) {
     var target = Objects.requireNonNull(invocation.getThis()).getClass();
-    var specific = AopUtils.getMostSpecificMethod(invocation.getMethod(), target);
-    return LockedMethod.of(
-        specific,
-        Objects.requireNonNull(
-            AnnotatedElementUtils.findMergedAnnotation(specific, SluiceLock.class)),
-        beans);
+    return read(invocation.getMethod(), target).orElseThrow();
+  }
+
+  private Optional<LockedMethod> read(Method method, Class<?> target) {
+    var specific = AopUtils.getMostSpecificMethod(method, target);
+    return Optional.ofNullable(
+            AnnotatedElementUtils.findMergedAnnotation(specific, SluiceLock.class))
+        .map(annotation -> LockedMethod.of(specific, annotation, beans));
   }
 }

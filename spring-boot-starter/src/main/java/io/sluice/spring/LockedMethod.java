@@ -1,10 +1,13 @@
 package io.sluice.spring;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.convert.DurationStyle;
@@ -12,7 +15,11 @@ import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.MethodBasedEvaluationContext;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.Expression;
+import org.springframework.expression.ParseException;
+import org.springframework.expression.common.CompositeStringExpression;
 import org.springframework.expression.common.TemplateParserContext;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 
@@ -31,6 +38,10 @@ record LockedMethod(
     SluiceLock.OnRefusal onRefusal) {
 
   private static final SpelExpressionParser PARSER = new SpelExpressionParser();
+
+  /** What keeps a proxy from overriding a method. */
+  private static final int UNSEEN = Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL;
+
   private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
 
   /**
@@ -46,17 +57,22 @@ record LockedMethod(
     return new LockedMethod(
         method,
         beans,
-        PARSER.parseExpression(name, new TemplateParserContext()),
+        expression(method, name),
         duration(method, resolved(beans, annotation.waitFor())),
         duration(method, resolved(beans, annotation.atLeast())).orElse(Duration.ZERO),
         annotation.onRefusal());
   }
 
   private static void check(Method method, SluiceLock annotation) {
+    int modifiers = method.getModifiers();
+    if ((modifiers & UNSEEN) != 0) {
+      throw unusable(
+          method,
+          "is %s: Spring's proxies do not see its calls, and it would run without the lock"
+              .formatted(Modifier.toString(modifiers & UNSEEN)));
+    }
     Class<?> returned = method.getReturnType();
-    if (Future.class.isAssignableFrom(returned)
-        || Flow.Publisher.class.isAssignableFrom(returned)
-        || isPublisher(returned)) {
+    if (isLater(returned)) {
       throw unusable(
           method,
           "returns before its work has ended, and so would release the lock too early: let it"
@@ -73,11 +89,21 @@ record LockedMethod(
     }
   }
 
-  /** Of Reactive Streams, which the application may have. */
-  private static boolean isPublisher(Class<?> type) {
-    return type.getName().equals("org.reactivestreams.Publisher")
-        || (type.getSuperclass() != null && isPublisher(type.getSuperclass()))
-        || java.util.Arrays.stream(type.getInterfaces()).anyMatch(LockedMethod::isPublisher);
+  /** Futures, streams, and the types of reactive libraries that the application has. */
+  private static boolean isLater(Class<?> type) {
+    return Future.class.isAssignableFrom(type)
+        || CompletionStage.class.isAssignableFrom(type)
+        || BaseStream.class.isAssignableFrom(type)
+        || Flow.Publisher.class.isAssignableFrom(type)
+        || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
+  }
+
+  private static Expression expression(Method method, String name) {
+    try {
+      return PARSER.parseExpression(name, new TemplateParserContext());
+    } catch (ParseException e) {
+      throw unusable(method, "has '%s' for a name: %s".formatted(name, e.getMessage()));
+    }
   }
 
   private static String resolved(ConfigurableBeanFactory beans, String text) {
@@ -89,11 +115,20 @@ record LockedMethod(
     if (text.isEmpty()) {
       return Optional.empty();
     }
+    Duration time;
     try {
-      return Optional.of(DurationStyle.detectAndParse(text));
+      time = DurationStyle.detectAndParse(text);
     } catch (IllegalArgumentException e) {
-      throw unusable(method, "has '%s' for a time: write 500ms, 2s or PT2S".formatted(text));
+      throw noTime(method, text);
     }
+    if (time.isNegative()) {
+      throw noTime(method, text);
+    }
+    return Optional.of(time);
+  }
+
+  private static IllegalStateException noTime(Method method, String text) {
+    return unusable(method, "has '%s' for a time: write 500ms, 2s or PT2S".formatted(text));
   }
 
   private static IllegalStateException unusable(Method method, String why) {
@@ -106,12 +141,31 @@ record LockedMethod(
   String lockOf(Object target, @Nullable Object[] arguments) {
     var context = new MethodBasedEvaluationContext(target, method, arguments, NAMES);
     context.setBeanResolver(new BeanFactoryResolver(beans));
-    String lock = name.getValue(context, String.class);
-    if (lock == null || lock.isBlank()) {
+    var parts =
+        name instanceof CompositeStringExpression several
+            ? several.getExpressions()
+            : new Expression[] {name};
+    var lock = new StringBuilder();
+    for (Expression part : parts) {
+      lock.append(textOf(part, context));
+    }
+    if (lock.toString().isBlank()) {
       throw new IllegalArgumentException(
           "the name of the lock of %s is empty: '%s' gives nothing for these arguments"
               .formatted(method.getName(), name.getExpressionString()));
     }
-    return lock;
+    return lock.toString();
+  }
+
+  /** Nothing is no text: with names that miss a part, unlike things would share a lock. */
+  private String textOf(Expression part, EvaluationContext context) {
+    String text = part.getValue(context, String.class);
+    if (text == null) {
+      throw new IllegalArgumentException(
+          ("the name of the lock of %s misses a part: '%s' gives nothing for these arguments;"
+                  + " a parameter has the name that it is compiled with (-parameters)")
+              .formatted(method.getName(), part.getExpressionString()));
+    }
+    return text;
   }
 }

@@ -22,6 +22,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.integration.support.locks.LockRegistry;
@@ -38,6 +39,7 @@ import org.springframework.integration.support.locks.LockRegistry;
         "org.springframework.boot.micrometer.metrics.autoconfigure"
             + ".CompositeMeterRegistryAutoConfiguration")
 @EnableConfigurationProperties(SluiceProperties.class)
+@Import(LockProxies.class)
 @ConditionalOnProperty(name = "sluice.enabled", matchIfMissing = true)
 public class SluiceAutoConfiguration {
 

@@ -188,39 +188,4 @@ class SluiceLockTest {
           closing.join();
         });
   }
-
-  /** Returns before its work has ended. */
-  public static class ReturnsAFuture {
-    @SluiceLock("x")
-    public CompletableFuture<String> later() {
-      return CompletableFuture.completedFuture("");
-    }
-  }
-
-  /** Has no value for a call that was skipped. */
-  public static class SkipsAnInt {
-    @SluiceLock(value = "x", onRefusal = SluiceLock.OnRefusal.SKIP)
-    public int number() {
-      return 1;
-    }
-  }
-
-  /** Has a time that is none. */
-  public static class WaitsForAWhile {
-    @SluiceLock(value = "x", waitFor = "a while")
-    public void run() {}
-  }
-
-  @Test
-  void whatCannotBeKeptIsRefusedAtTheStart() {
-    assertRefused(ReturnsAFuture.class, "ReturnsAFuture.later returns before its work has ended");
-    assertRefused(SkipsAnInt.class, "SkipsAnInt.number returns int");
-    assertRefused(WaitsForAWhile.class, "write 500ms, 2s or PT2S");
-  }
-
-  private void assertRefused(Class<?> bean, String why) {
-    application
-        .withBean(bean)
-        .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining(why));
-  }
 }
