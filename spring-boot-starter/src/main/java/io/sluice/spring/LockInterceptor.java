@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ReflectionUtils;
 
 /** Runs methods with {@link SluiceLock} while holding their locks. */
 final class LockInterceptor implements MethodInterceptor {
@@ -40,14 +41,23 @@ final class LockInterceptor implements MethodInterceptor {
             new MethodKey(invocation.getMethod(), target.getClass()),
             _ -> reader.apply(invocation));
     String lock = method.lockOf(target, invocation.getArguments());
-    if (CurrentLease.of(lock).isPresent()) {
+    var outer = CurrentLease.of(lock);
+    if (outer.isPresent()) {
+      outer.get().ensureValid();
       return invocation.proceed();
     }
     Lease lease;
     try {
       lease = acquire(lock, method.patience());
     } catch (TimeoutException e) {
-      return refuse(method, e);
+      return refuse(method, String.valueOf(e.getMessage()), e);
+    } catch (InterruptedException e) {
+      if (ReflectionUtils.declaresException(invocation.getMethod(), InterruptedException.class)) {
+        throw e;
+      }
+      // The caller does not expect it, and would get a wrapped one and an interrupt that is gone.
+      Thread.currentThread().interrupt();
+      return refuse(method, "interrupted while waiting for lock '%s'".formatted(lock), e);
     }
     long granted = System.nanoTime();
     try {
@@ -60,17 +70,23 @@ final class LockInterceptor implements MethodInterceptor {
   private Lease acquire(String lock, Optional<Duration> patience)
       throws InterruptedException, TimeoutException {
     var asked = sluice.get().lock(lock);
+    if (asked.isHeldByCurrentThread()) {
+      throw new IllegalStateException(
+          ("this thread holds lock '%s' already, by lock(), and a method with @SluiceLock would wait"
+                  + " for it forever: call it without the lock")
+              .formatted(lock));
+    }
     if (patience.isEmpty()) {
       return asked.acquire();
     }
     return asked.acquire(patience.get().isZero() ? ANSWERS : patience.get());
   }
 
-  private static @Nullable Object refuse(LockedMethod method, TimeoutException why) {
+  private static @Nullable Object refuse(LockedMethod method, String why, Exception cause) {
     return switch (method.onRefusal()) {
       case THROW ->
           throw new LockRefusedException(
-              "%s has not run: %s".formatted(method.method().getName(), why.getMessage()), why);
+              "%s has not run: %s".formatted(method.method().getName(), why), cause);
       case SKIP -> method.method().getReturnType() == Optional.class ? Optional.empty() : null;
     };
   }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -101,6 +102,13 @@ public class SluiceAutoConfiguration {
   static LockAdvisor sluiceLockAdvisor(
       ConfigurableBeanFactory beans, ObjectProvider<Sluice> sluice) {
     return new LockAdvisor(beans, sluice::getObject);
+  }
+
+  /** Lets the node depart last. */
+  @Bean
+  @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+  static DepartureOrder sluiceDepartureOrder(ConfigurableListableBeanFactory beans) {
+    return new DepartureOrder(beans);
   }
 
   /** Stands for the leadership of the roles that the properties name. */

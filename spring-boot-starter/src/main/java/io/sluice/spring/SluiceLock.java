@@ -18,12 +18,13 @@ import java.lang.annotation.Target;
  *
  * <p>If the lock is lost meanwhile, the method's thread is interrupted, and the caller gets {@code
  * LockLostException}, as with {@code DistributedLock.call}. A method that is called by one that
- * holds the same lock, on the same thread, runs under that hold. The lock is acquired before a
- * transaction of the method begins, and released after it has ended.
+ * holds the same lock, on the same thread, runs under that hold; a thread that holds it by {@code
+ * lock()} cannot call it. The lock is acquired before a transaction of the method begins, and
+ * released after it has ended.
  *
  * <p>It works where Spring's proxies do: on methods of beans that other beans call. A method that
- * returns a future or a stream is refused at the start of the application, since it returns before
- * its work has ended.
+ * is final, private or static, and one that returns a future or a stream, is refused at the start
+ * of the application: it would run without the lock, or return before its work has ended.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -34,7 +35,7 @@ public @interface SluiceLock {
    * The lock's name: text, in which <code>${...}</code> is replaced by a property and {@code
    * #{...}} by the value of an expression (SpEL). The expression sees the method's arguments by
    * their names, such as {@code #id}, or as {@code #a0}, the bean as {@code #root}, and other beans
-   * as {@code @name}.
+   * as {@code @name}. One that gives null is an error.
    */
   String value();
 
