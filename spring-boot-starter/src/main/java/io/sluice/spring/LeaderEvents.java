@@ -43,6 +43,16 @@ final class LeaderEvents implements SmartLifecycle {
     standing.forEach(Candidate::close);
   }
 
+  /** A listener that goes on after its term keeps the application only as long as Spring waits. */
+  @Override
+  public void stop(Runnable stopped) {
+    Thread.startVirtualThread(
+        () -> {
+          stop();
+          stopped.run();
+        });
+  }
+
   @Override
   public boolean isRunning() {
     return !candidates.isEmpty();

@@ -2,13 +2,19 @@ package io.sluice.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.sluice.locks.Sluice;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.event.EventListener;
 
@@ -65,6 +71,42 @@ class LeaderEventsTest {
           context.getBean(Sluice.class).close();
           await().until(() -> TOLD.contains(new LeadershipRevoked("scheduler")));
         });
+  }
+
+  /** Goes on when its term has ended. */
+  public static class Stubborn {
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final CountDownLatch leads = new CountDownLatch(1);
+
+    @EventListener
+    public void on(LeadershipGranted granted) {
+      leads.countDown();
+      while (released.getCount() > 0) {
+        try {
+          released.await();
+        } catch (InterruptedException e) {
+          // It does not respond.
+        }
+      }
+    }
+  }
+
+  @Test
+  void aListenerThatGoesOnDoesNotKeepTheApplicationFromEnding() {
+    var stubborn = new Stubborn();
+    try {
+      application
+          .withConfiguration(AutoConfigurations.of(LifecycleAutoConfiguration.class))
+          .withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=500ms")
+          .withBean(Stubborn.class, () -> stubborn)
+          .run(
+              context -> {
+                assertThat(stubborn.leads.await(20, TimeUnit.SECONDS)).isTrue();
+                assertTimeoutPreemptively(Duration.ofSeconds(20), context::close);
+              });
+    } finally {
+      stubborn.released.countDown();
+    }
   }
 
   @Test
