@@ -13,6 +13,7 @@ import io.sluice.protocol.membership.Phase.Seeking;
 import io.sluice.protocol.membership.Timing;
 import io.sluice.protocol.membership.Views;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -72,6 +73,9 @@ public final class Membership {
   private static final int RENEWALS_A_LEASE = 5;
 
   private static final int RANDOM_BITS = 31;
+
+  private static final Comparator<Member> BY_IDENTITY =
+      Comparator.comparingLong(Member::high).thenComparingLong(Member::low);
 
   private final Member self;
   private final Environment environment;
@@ -158,15 +162,21 @@ public final class Membership {
             + ThreadLocalRandom.current().nextLong(1L << RANDOM_BITS);
   }
 
-  /** Whether enough processes seek a cluster, with this one, for the members to have leases. */
-  public boolean enoughSeek(Set<Member> others) {
-    var seeking = state.peers().countingSeekers(state.now(), timing);
-    long those = others.stream().filter(other -> identities.isIn(seeking, other)).count();
-    return expected.counts() && isSeeking() && those + 1 >= expected.needed();
-  }
-
-  private boolean isSeeking() {
-    return state.phase() instanceof Seeking;
+  /**
+   * Whether this process should found a cluster where processes are expected: enough of them seek
+   * one for the members to have leases, and it is the first of those in touch, so that only one
+   * does. Which one makes no difference, but guests found none: they are passed over.
+   */
+  public boolean shouldFound(Set<Member> others) {
+    var counting = state.peers().countingSeekers(state.now(), timing);
+    var guests = state.peers().seeking(state.now(), timing).minus(counting);
+    long those = others.stream().filter(other -> identities.isIn(counting, other)).count();
+    return expected.counts()
+        && state.phase() instanceof Seeking
+        && those + 1 >= expected.needed()
+        && others.stream()
+            .filter(other -> !identities.isIn(guests, other))
+            .allMatch(other -> BY_IDENTITY.compare(self, other) < 0);
   }
 
   /** Asks to be left out of the next view. */

@@ -17,7 +17,6 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -42,9 +41,6 @@ final class TcpIncarnation implements Incarnation {
 
   /** In leases. */
   private static final int PATIENCE = 4;
-
-  private static final Comparator<Member> BY_IDENTITY =
-      Comparator.comparingLong(Member::high).thenComparingLong(Member::low);
 
   /** Within which a connected peer must have sent {@link Hello}. */
   private static final long LONGEST_GREETING = Duration.ofSeconds(10).toNanos();
@@ -185,15 +181,10 @@ final class TcpIncarnation implements Incarnation {
       foundIfAlone();
     } else {
       lookUpAgain(now);
-      if (membership.enoughSeek(others) && isFirstOfAll()) {
+      if (membership.shouldFound(others)) {
         membership.found(now);
       }
     }
-  }
-
-  /** So that only one of those in touch founds a cluster; which one makes no difference. */
-  private boolean isFirstOfAll() {
-    return others.stream().allMatch(other -> BY_IDENTITY.compare(self, other) < 0);
   }
 
   /** Lets JGroups know the hosts that the name resolves to now. */
