@@ -10,7 +10,6 @@ import org.jgroups.protocols.FailureDetection;
 import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.ReliableUnicast;
 import org.jgroups.protocols.TCP;
-import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.stack.Protocol;
@@ -83,11 +82,7 @@ final class JGroupsFile {
     tcp.setValue("bind_addr", own.getAddress())
         .setValue("bind_port", own.getPort())
         .setValue("port_range", hosts.ports() - 1);
-    for (Protocol each : channel.getProtocolStack().getProtocols()) {
-      if (each instanceof TCPPING ping) {
-        ping.setInitialHosts(hosts.first()).setPortRange(hosts.ports() - 1);
-      }
-    }
+    JGroupsStack.seekAt(hosts, channel);
   }
 
   private static JChannel read(Path file) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jgroups.JChannel;
+import org.jgroups.protocols.TCPPING;
 
 /**
  * The JGroups protocols that we build on.
@@ -42,6 +43,16 @@ final class JGroupsStack {
             () -> file.isPresent() ? JGroupsFile.channel(file.get(), hosts) : usual(hosts, lease));
     channel.getProtocolStack().getTransport().setSocketFactory(sockets);
     return channel;
+  }
+
+  /**
+   * From now on the channel looks for others there, at all ports: a list that is set is complete.
+   */
+  static void seekAt(Hosts hosts, JChannel channel) {
+    TCPPING ping = channel.getProtocolStack().findProtocol(TCPPING.class);
+    if (ping != null) {
+      ping.setInitialHosts(hosts.all());
+    }
   }
 
   private static JChannel usual(Hosts hosts, Duration lease) throws Exception {

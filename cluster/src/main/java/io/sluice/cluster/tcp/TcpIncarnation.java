@@ -28,7 +28,6 @@ import org.jgroups.JChannel;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.ViewId;
-import org.jgroups.protocols.TCPPING;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.util.UUID;
 import org.slf4j.Logger;
@@ -197,11 +196,7 @@ final class TcpIncarnation implements Incarnation {
     Thread.startVirtualThread(
         () -> {
           try {
-            var found = lookup.hosts();
-            TCPPING ping = channel.getProtocolStack().findProtocol(TCPPING.class);
-            if (ping != null) {
-              ping.setInitialHosts(found.first());
-            }
+            JGroupsStack.seekAt(lookup.hosts(), channel);
           } catch (IOException e) {
             LOG.debug("{} finds no hosts", self, e);
           } finally {
