@@ -2,6 +2,7 @@ package io.sluice.cluster.tcp.host;
 
 import io.sluice.protocol.membership.Expected;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -45,19 +46,37 @@ public sealed interface HostLookup {
    * A name that resolves to the addresses of all hosts, and to others as hosts come and go.
    *
    * @param ports the row of ports, on every host the same
+   * @param resolver what knows the addresses
    */
-  record ByName(String name, Ports ports, Expected expected) implements HostLookup {
+  record ByName(String name, Ports ports, Expected expected, Resolver resolver)
+      implements HostLookup {
+
+    /** Finds all addresses of a name. */
+    @FunctionalInterface
+    public interface Resolver {
+      InetAddress[] resolve(String name) throws UnknownHostException;
+    }
+
+    /** A name that the system resolves. */
+    public ByName(String name, Ports ports, Expected expected) {
+      this(name, ports, expected, InetAddress::getAllByName);
+    }
 
     @Override
     public Hosts hosts() throws IOException {
-      var addresses = resolved();
-      if (addresses.stream().noneMatch(Hosts::isHere)) {
-        // The name may know this machine only later; the others can be asked all the same.
-        addresses.add(towards(addresses.getFirst()));
+      try {
+        var addresses = resolved();
+        if (addresses.stream().noneMatch(Hosts::isHere)) {
+          // The name may know this machine only later; the others can be asked all the same.
+          addresses.add(towards(addresses.getFirst()));
+        }
+        return new Hosts(
+            addresses.stream().map(each -> new InetSocketAddress(each, ports.first())).toList(),
+            ports.count());
+      } catch (UncheckedIOException e) {
+        // No way leads to the others at present.
+        throw new IOException("%s: %s".formatted(name, e.getMessage()), e);
       }
-      return new Hosts(
-          addresses.stream().map(each -> new InetSocketAddress(each, ports.first())).toList(),
-          ports.count());
     }
 
     /** Without an answer there are hosts somewhere else, or there will be. */
@@ -72,7 +91,7 @@ public sealed interface HostLookup {
 
     /** All of one kind, in one order. */
     private List<InetAddress> resolved() throws UnknownHostException {
-      var all = new ArrayList<>(List.of(InetAddress.getAllByName(name)));
+      var all = new ArrayList<>(List.of(resolver.resolve(name)));
       if (all.stream().anyMatch(Inet4Address.class::isInstance)) {
         all.removeIf(each -> !(each instanceof Inet4Address));
       }
