@@ -52,6 +52,7 @@ final class TcpIncarnation implements Incarnation {
   private final Executor loop;
   private final Transport.Listener node;
   private final Membership.Listener membershipListener;
+  private final TcpSettings settings;
   private final HostLookup lookup;
   private final Hosts hosts;
   private final ChannelSockets sockets;
@@ -87,8 +88,9 @@ final class TcpIncarnation implements Incarnation {
     this.node = node;
     this.membershipListener = membershipListener;
     this.lease = settings.lease().toNanos();
+    this.settings = settings;
     this.lookup = settings.lookup();
-    this.hosts = lookup.hosts();
+    this.hosts = settings.hosts();
     this.sockets = new ChannelSockets(settings.keys());
     this.channel = JGroupsStack.channel(hosts, settings.lease(), sockets, settings.stack());
     channel.name(settings.name());
@@ -196,7 +198,7 @@ final class TcpIncarnation implements Incarnation {
     Thread.startVirtualThread(
         () -> {
           try {
-            JGroupsStack.seekAt(lookup.hosts(), channel);
+            JGroupsStack.seekAt(settings.hosts(), channel);
           } catch (IOException e) {
             LOG.debug("{} finds no hosts", self, e);
           } finally {

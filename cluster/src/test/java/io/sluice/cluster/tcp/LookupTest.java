@@ -1,14 +1,20 @@
 package io.sluice.cluster.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.cluster.tcp.host.HostLookup;
 import io.sluice.cluster.tcp.host.Hosts;
+import io.sluice.cluster.tcp.host.Ports;
+import io.sluice.protocol.membership.Expected;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jgroups.protocols.TCPPING;
 import org.jgroups.stack.IpAddress;
 import org.junit.jupiter.api.Test;
@@ -17,6 +23,27 @@ import org.junit.jupiter.api.Test;
 class LookupTest {
 
   private static final Duration LEASE = Duration.ofSeconds(5);
+
+  /**
+   * A name whose addresses change. Without keys the traffic would cross the network in the clear.
+   */
+  @Test
+  void withoutKeysNoNodeLeavesThisMachineLater() throws Exception {
+    var address = new AtomicReference<>("127.0.0.1");
+    var lookup =
+        new HostLookup.ByName(
+            "sluice",
+            new Ports(7800, 1),
+            new Expected(3, true),
+            _ -> new InetAddress[] {InetAddress.ofLiteral(address.get())});
+    var settings =
+        new TcpSettings("orders", "orders-1", lookup, LEASE, Optional.empty(), Optional.empty());
+    assertThat(settings.hosts().areLoopback()).isTrue();
+    address.set("224.0.0.1");
+    assertThatThrownBy(settings::hosts)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("sluice keys");
+  }
 
   /**
    * JGroups adds no ports to hosts that it is given later, and would ask at the first ones only.
