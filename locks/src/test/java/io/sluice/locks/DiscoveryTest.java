@@ -57,6 +57,12 @@ class DiscoveryTest {
   void whatCannotBeDiscoveredIsRefused() {
     assertThatThrownBy(() -> Tcp.discover("localhost", 0))
         .hasMessageContaining("at least 1 process is expected");
+    assertThatThrownBy(() -> join("nowhere", Tcp.discover(":7800", 3)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("has no host");
+    assertThatThrownBy(() -> join("nowhere", Tcp.discover("localhost:70000", 3)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("1 to 65535");
     assertThatThrownBy(() -> Tcp.loopback().guest())
         .hasMessageContaining("only where processes are discovered");
     assertThatThrownBy(() -> join("far", Tcp.discover("no-such-host.invalid", 3)))

@@ -13,6 +13,7 @@ public record Ports(int first, int count) {
   private static final int USUAL = 32;
 
   private static final int LOWEST = 10_000;
+  private static final int HIGHEST = 65_535;
   private static final int CLUSTERS = 600;
 
   /** A host and its ports. */
@@ -25,8 +26,8 @@ public record Ports(int first, int count) {
    */
   public static Place of(String cluster, String place) {
     int colon = place.lastIndexOf(':');
-    if (colon < 0) {
-      return new Place(place, new Ports(portOf(cluster), USUAL));
+    if (colon <= place.lastIndexOf(']')) { // also where both are missing
+      return new Place(host(place, place), new Ports(portOf(cluster), USUAL));
     }
     int dash = place.indexOf('-', colon);
     try {
@@ -36,10 +37,29 @@ public record Ports(int first, int count) {
       if (count < 1) {
         throw new IllegalArgumentException("'%s' has %d ports".formatted(place, count));
       }
-      return new Place(place.substring(0, colon), new Ports(first, count));
+      int last = first + count - 1;
+      if (first < 1 || last > HIGHEST) {
+        throw new IllegalArgumentException(
+            "'%s' has the ports %d to %d; there are those from 1 to %d"
+                .formatted(place, first, last, HIGHEST));
+      }
+      return new Place(host(place, place.substring(0, colon)), new Ports(first, count));
     } catch (NumberFormatException e) {
       throw refusal(place, e);
     }
+  }
+
+  /** An empty name is this machine for the system, which no user means. */
+  private static String host(String place, String host) {
+    if (host.isBlank()) {
+      throw new IllegalArgumentException(
+          "'%s' has no host; write it before the port".formatted(place));
+    }
+    if (host.contains(":") && !host.startsWith("[")) {
+      throw new IllegalArgumentException(
+          "'%s': write an address of IPv6 in brackets, such as [::1]:7800".formatted(place));
+    }
+    return host;
   }
 
   static IllegalArgumentException refusal(String place, Exception why) {
