@@ -73,6 +73,26 @@ class InspectionTest {
     }
   }
 
+  /** The entries of busy locks take no room from the requests. */
+  @Test
+  void noHolderIsLeftOutForEarlierEntries() throws Exception {
+    int locks = 100;
+    int entries = 40;
+    try (var sluice = Sluice.join("busy-before")) {
+      together(sluice);
+      assertThat(sluice.inspect().locks().locks()).isEmpty();
+      for (int i = 0; i < locks * entries; i++) {
+        sluice.lock("lock-" + i % locks).acquire(LONG).close();
+      }
+      for (int i = 0; i < locks; i++) {
+        var _ = sluice.lock("lock-" + i).acquire(LONG);
+      }
+      var report = sluice.inspect().locks();
+      assertThat(report.omitted()).isZero();
+      assertThat(report.locks()).hasSize(locks);
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("networks")
   void holdersAndWaitersOfAllMembersAreShown(Network network) throws Exception {

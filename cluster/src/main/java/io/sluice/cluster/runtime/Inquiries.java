@@ -169,6 +169,7 @@ final class Inquiries {
     private final List<Frame.Passage> passages = new ArrayList<>();
     private int left;
     private int letters;
+    private int lettersOfPassages;
     private int omitted;
 
     Listing(int locks) {
@@ -178,19 +179,20 @@ final class Inquiries {
     /** Adds the requests of one lock; whether it was the last one. */
     synchronized boolean add(List<Frame.Occupant> more, List<Frame.Passage> latest) {
       for (Frame.Passage each : latest) {
-        letters += each.resource().length() + LETTERS_OF_NUMBERS;
-        if (letters < MOST_LETTERS / 2) { // requests come first
+        lettersOfPassages += lettersOf(each);
+        if (lettersOfPassages < MOST_LETTERS) {
           passages.add(each);
         }
       }
       for (Frame.Occupant each : more) {
-        letters +=
+        int needed =
             each.resource().length()
                 + each.algorithm().length()
                 + each.room().length()
                 + each.thread().length()
                 + LETTERS_OF_NUMBERS;
-        if (letters < MOST_LETTERS) {
+        if (letters + needed < MOST_LETTERS) {
+          letters += needed;
           occupants.add(each);
         } else {
           omitted++;
@@ -199,9 +201,22 @@ final class Inquiries {
       return --left == 0;
     }
 
+    private static int lettersOf(Frame.Passage passage) {
+      return passage.resource().length() + LETTERS_OF_NUMBERS;
+    }
+
+    /** Requests come first, and entries where there is room left. */
     synchronized Frame.Inventory frame(Frame.Inquiry inquiry) {
+      var fitting = new ArrayList<Frame.Passage>();
+      int all = letters;
+      for (Frame.Passage each : passages) {
+        all += lettersOf(each);
+        if (all < MOST_LETTERS) {
+          fitting.add(each);
+        }
+      }
       return new Frame.Inventory(
-          inquiry.view(), inquiry.number(), List.copyOf(occupants), List.copyOf(passages), omitted);
+          inquiry.view(), inquiry.number(), List.copyOf(occupants), List.copyOf(fitting), omitted);
     }
   }
 
