@@ -294,4 +294,20 @@ class InspectionTest {
     }
     assertThat(server.isRegistered(name)).isFalse();
   }
+
+  /** As when an application starts its next node before it closes the one before. */
+  @Test
+  void aNodeThatIsClosedLeavesTheOneThatHasReplacedItToJmx() throws Exception {
+    var server = ManagementFactory.getPlatformMBeanServer();
+    var name = new ObjectName("io.sluice:type=Node,cluster=\"beans\",node=\"bean-2\"");
+    var before = Sluice.named("beans").nodeName("bean-2").jmx().join();
+    try (var next = Sluice.named("beans").nodeName("bean-2").jmx().join()) {
+      before.close();
+      assertThat(server.isRegistered(name)).isTrue();
+      together(next);
+      assertThat(JMX.newMXBeanProxy(server, name, SluiceMXBean.class).getView())
+          .isEqualTo(next.view().number());
+    }
+    assertThat(server.isRegistered(name)).isFalse();
+  }
 }

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.management.JMException;
+import javax.management.MBeanRegistration;
+import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
@@ -18,10 +20,13 @@ import javax.management.ObjectName;
  * }
  * }</pre>
  */
-public final class ManagementBean implements SluiceMXBean, AutoCloseable {
+public final class ManagementBean implements SluiceMXBean, MBeanRegistration, AutoCloseable {
 
   private final Inspection inspection;
   private final ObjectName name;
+
+  /** Until it is closed, or replaced by another one of the same name. */
+  private volatile boolean registered;
 
   private ManagementBean(Inspection inspection, ObjectName name) {
     this.inspection = inspection;
@@ -110,10 +115,28 @@ public final class ManagementBean implements SluiceMXBean, AutoCloseable {
   }
 
   @Override
+  public ObjectName preRegister(MBeanServer server, ObjectName given) {
+    return given;
+  }
+
+  @Override
+  public void postRegister(Boolean done) {
+    registered = done;
+  }
+
+  @Override
+  public void preDeregister() {}
+
+  @Override
+  public void postDeregister() {
+    registered = false;
+  }
+
+  @Override
   public void close() {
     var server = ManagementFactory.getPlatformMBeanServer();
     try {
-      if (server.isRegistered(name)) {
+      if (registered && server.isRegistered(name)) {
         server.unregisterMBean(name);
       }
     } catch (JMException e) {
