@@ -153,6 +153,9 @@ record NodeInspection(Node node, Duration patience) implements Inspection {
           "the reason has at most %,d bytes".formatted(Codec.LONGEST_TEXT));
     }
     var report = lock(name);
+    if (report.view().members().isEmpty()) {
+      throw notAMember(name);
+    }
     var holders =
         report.locks().stream()
             .flatMap(lock -> lock.holders().stream())
@@ -175,6 +178,9 @@ record NodeInspection(Node node, Duration patience) implements Inspection {
     var released = new ArrayList<LockRequest>();
     long above = 0;
     var answers = await(node.revoke(name, byMember, reason, patience));
+    if (answers.view().members().isEmpty()) {
+      throw notAMember(name);
+    }
     for (var answer : answers.frames().entrySet()) {
       if (answer.getValue() instanceof Frame.Revoked(_, _, var fences, long next, var refused)) {
         if (refused.isPresent()) {
@@ -203,6 +209,13 @@ record NodeInspection(Node node, Duration patience) implements Inspection {
         released,
         above == 0 ? OptionalLong.empty() : OptionalLong.of(above),
         Stream.concat(silent.stream(), answers.silent().stream()).distinct().toList());
+  }
+
+  /** Else nothing would be known of its holders, and it would seem free. */
+  private static IllegalStateException notAMember(String name) {
+    return new IllegalStateException(
+        "lock '%s' cannot be taken away at present, since this node is not a member; try again"
+            .formatted(name));
   }
 
   private static long fenceOf(LockRequest holder) {

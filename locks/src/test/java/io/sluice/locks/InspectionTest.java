@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Network;
+import io.sluice.cluster.Transport;
 import io.sluice.cluster.local.Local;
 import io.sluice.cluster.tcp.Tcp;
 import io.sluice.locks.Contender.Manner;
@@ -293,6 +295,48 @@ class InspectionTest {
       assertThat(lease.valid()).isFalse();
     }
     assertThat(server.isRegistered(name)).isFalse();
+  }
+
+  /**
+   * As one that is cut off, or that waits for others without success. It knows nothing of any lock.
+   */
+  @Test
+  void aNodeThatIsNotAMemberDoesNotTakeLocksForFree() throws Exception {
+    var never =
+        new Transport() {
+          @Override
+          public void start(Listener listener) {}
+
+          @Override
+          public void send(Member to, Frame frame) {}
+
+          @Override
+          public long leaseUntil() {
+            return System.nanoTime();
+          }
+
+          @Override
+          public void close() {}
+        };
+    var server = ManagementFactory.getPlatformMBeanServer();
+    var name = new ObjectName("io.sluice:type=Node,cluster=\"apart\",node=\"apart-1\"");
+    try (var sluice =
+        Sluice.named("apart").over((_, _, _) -> never).nodeName("apart-1").jmx().join()) {
+      var inspection = sluice.inspect().patience(Duration.ofMillis(50));
+      assertThat(inspection.lock("x").partial()).isTrue();
+      assertThatThrownBy(() -> inspection.release("x", "stuck"))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("this node is not a member");
+      var bean = JMX.newMXBeanProxy(server, name, SluiceMXBean.class);
+      assertThat(bean.getView()).isZero();
+      assertThat(bean.getMembers()).isEmpty();
+      assertThat(bean.who("x"))
+          .singleElement()
+          .asString()
+          .contains("this node is not a member at present");
+      assertThatThrownBy(() -> bean.release("x", "stuck"))
+          .isInstanceOf(IllegalStateException.class);
+    }
   }
 
   /** As when an application starts its next node before it closes the one before. */

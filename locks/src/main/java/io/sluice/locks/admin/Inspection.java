@@ -49,6 +49,7 @@ public interface Inspection {
    *
    * @param reason for the log
    * @throws IllegalArgumentException if the lock protects data
+   * @throws IllegalStateException if this node is not a member, so that it cannot ask the others
    */
   ForcedRelease release(String name, String reason) throws InterruptedException;
 
@@ -56,6 +57,7 @@ public interface Inspection {
    * Takes the lock away from the holder with that fencing number only, if it still holds it.
    *
    * @throws IllegalArgumentException if the lock protects data
+   * @throws IllegalStateException if this node is not a member, so that it cannot ask the others
    */
   default ForcedRelease release(String name, long fence, String reason)
       throws InterruptedException {

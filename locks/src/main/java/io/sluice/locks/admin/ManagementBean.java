@@ -97,6 +97,9 @@ public final class ManagementBean implements SluiceMXBean, MBeanRegistration, Au
       lock.waiters().forEach(each -> lines.add(line(lock.name(), "waited for", each)));
     }
     report.silent().forEach(each -> lines.add("no answer: " + each));
+    if (report.view().members().isEmpty()) {
+      lines.add("no answer: this node is not a member at present");
+    }
     if (report.omitted() > 0) {
       lines.add("and %,d more".formatted(report.omitted()));
     }

@@ -20,7 +20,10 @@ public interface SluiceMXBean {
   /** The names of the members, the longest-standing first. */
   List<String> getMembers();
 
-  /** All locks that are held or waited for, a line for each holder and waiter. */
+  /**
+   * All locks that are held or waited for, a line for each holder and waiter, and for each member
+   * that has not answered.
+   */
   List<String> who() throws InterruptedException;
 
   /** One lock, a line for each holder and waiter. */
