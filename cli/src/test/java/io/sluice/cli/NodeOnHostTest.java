@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -171,5 +172,23 @@ class NodeOnHostTest {
     var socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout((int) LONG.toMillis());
     return socket;
+  }
+
+  /** However long its commands take to end: the others need its vote for a view without it. */
+  @Test
+  void aNodeThatIsAskedToEndDeparts() throws Exception {
+    host = new HostProcesses(directory, "4s");
+    var node = host.node();
+    var stays = host.node();
+    Path held = directory.resolve("held");
+    var holder =
+        host.start("lock", "x", "--through-node", "--", "sh", "-c", "touch " + held + "; sleep 60");
+    await().atMost(LONG).until(() -> Files.exists(held));
+    SluiceProcess.signal("STOP", holder);
+    SluiceProcess.signal("TERM", node);
+    assertThat(ended(node).code()).isEqualTo(Exit.INTERRUPTED);
+    try (var views = stays.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(views.readLine()).contains(", view ");
+    }
   }
 }

@@ -185,7 +185,7 @@ class ThroughNodeTest {
     var holder = holder();
     var child = awaitHolder();
     SluiceProcess.signal("TERM", node);
-    assertThat(ended(node).code()).isEqualTo(143);
+    assertThat(ended(node).code()).isEqualTo(Exit.INTERRUPTED);
     assertThat(SluiceProcess.isAlive(child)).isFalse();
     assertThat(ended(holder).code()).isEqualTo(Exit.LOST);
   }

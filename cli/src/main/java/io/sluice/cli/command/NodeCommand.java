@@ -53,6 +53,8 @@ public final class NodeCommand extends Subcommand {
 
   @Override
   public Integer call() throws InterruptedException, IOException {
+    // To depart may take longer than other commands have: for commands of this host, and for data.
+    interrupt().letFinish();
     if (metrics.isEmpty()) {
       show(cluster.standing());
     } else {
