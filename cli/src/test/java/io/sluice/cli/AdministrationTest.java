@@ -104,6 +104,35 @@ class AdministrationTest {
     }
   }
 
+  /** Whether a lock is free is not known while a member does not answer. */
+  @Test
+  void whatAMemberHoldsThatDoesNotAnswerIsNotTakenForFree(@TempDir Path directory)
+      throws Exception {
+    Path held = directory.resolve("held");
+    String[] options = {"--cluster", cluster, "--lease", "20s"};
+    var words = new ArrayList<>(List.of("lock", "x", "--no-node"));
+    words.addAll(List.of(options));
+    words.addAll(List.of("--", "sh", "-c", "touch " + held + "; sleep 60"));
+    try (var sluice =
+        Sluice.named(cluster).over(Tcp.loopback()).lease(Duration.ofSeconds(20)).join()) {
+      assertThat(sluice.awaitMembership(LONG)).isTrue();
+      var process = SluiceProcess.of(List.of("-Xmx128m"), words).start();
+      try {
+        await().atMost(LONG).until(() -> Files.exists(held));
+        SluiceProcess.signal("STOP", process);
+        var asking = new ArrayList<>(List.of("who", "x", "--wait", "3s"));
+        asking.addAll(List.of(options));
+        var who = Spoken.by(asking.toArray(String[]::new));
+        assertThat(who.code()).as(who.err()).isEqualTo(Exit.INCOMPLETE);
+        assertThat(who.out()).isEmpty();
+        assertThat(who.err()).contains("this is not all", "has not answered");
+      } finally {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly().waitFor();
+      }
+    }
+  }
+
   /** Without the cluster's key, and with another one, a command is refused and changes nothing. */
   @Test
   void withoutTheKeyNothingIsShownOrTakenAway(@TempDir Path directory) throws Exception {

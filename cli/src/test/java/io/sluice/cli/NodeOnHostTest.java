@@ -174,6 +174,28 @@ class NodeOnHostTest {
     return socket;
   }
 
+  /** As where too few of the expected members run: what it knew of locks is out of date. */
+  @Test
+  void aNodeThatIsNoLongerAMemberSaysSo() throws Exception {
+    host = new HostProcesses(directory, "1s");
+    String[] words = {"node", "--discover", "localhost", "--expect", "2"};
+    var node = host.start(words);
+    var other = host.start(words);
+    try (var said = node.inputReader(StandardCharsets.UTF_8)) {
+      await().atMost(LONG).until(() -> said.readLine().matches(".*, view [0-9]+: \\S+ \\S+"));
+      SluiceProcess.signal("KILL", other);
+      await().atMost(LONG).until(() -> said.readLine().contains("no longer a member"));
+      for (String command : List.of("members", "who", "release x --force")) {
+        var asking = new ArrayList<>(List.of(command.split(" ", -1)));
+        asking.addAll(List.of("--through-node", "--wait", "500ms"));
+        var ended = host.run(asking.toArray(String[]::new));
+        assertThat(ended.code()).as(command + ": " + ended.err()).isEqualTo(Exit.NOT_IN_TIME);
+        assertThat(ended.out()).isEmpty();
+        assertThat(ended.err()).contains("is not a member of cluster");
+      }
+    }
+  }
+
   /** However long its commands take to end: the others need its vote for a view without it. */
   @Test
   void aNodeThatIsAskedToEndDeparts() throws Exception {

@@ -12,7 +12,9 @@ import io.sluice.locks.Sluice;
 import io.sluice.locks.admin.Inspection;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,6 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
  * Joins the cluster for as long as its members need to answer, or has a node on this host ask them.
  */
 abstract class JoiningCommand extends Subcommand implements ServedCommand {
+
+  private static final long LOOK_MILLIS = 50;
 
   @Mixin private ThroughNode through;
 
@@ -49,7 +53,7 @@ abstract class JoiningCommand extends Subcommand implements ServedCommand {
     var err = new StringWriter();
     print(new PrintWriter(out), new PrintWriter(err));
     int code;
-    if (sluice.awaitMembership(time)) {
+    if (awaitView(sluice, time)) {
       code = ask(sluice.inspect().patience(time));
     } else {
       err()
@@ -61,6 +65,18 @@ abstract class JoiningCommand extends Subcommand implements ServedCommand {
     out().flush();
     err().flush();
     caller.end(code, out.toString(), err.toString());
+  }
+
+  /** Also a node that was a member before may be none at present. */
+  private static boolean awaitView(Sluice sluice, Duration time) throws InterruptedException {
+    long end = System.nanoTime() + time.toNanos();
+    while (sluice.view().members().isEmpty()) {
+      if (end - System.nanoTime() <= 0) {
+        return false;
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+    return true;
   }
 
   /** Refuses bad arguments before anything is joined. */

@@ -27,6 +27,10 @@ public final class MembersCommand extends JoiningCommand {
   @Override
   int ask(Inspection cluster) {
     var view = cluster.view();
+    if (view.members().isEmpty()) {
+      err().println("sluice members: this node is no longer a member; try again");
+      return Exit.INCOMPLETE;
+    }
     if (json) {
       var all = Json.object().put("cluster", cluster());
       addView(all, view);

@@ -50,6 +50,9 @@ public final class WhoCommand extends JoiningCommand {
     }
     if (report.partial()) {
       var missing = new ArrayList<String>();
+      if (report.view().members().isEmpty()) {
+        missing.add("this node is no longer a member");
+      }
       report.silent().forEach(each -> missing.add(each + " has not answered"));
       if (report.omitted() > 0) {
         missing.add("%,d requests are left out".formatted(report.omitted()));
@@ -62,8 +65,10 @@ public final class WhoCommand extends JoiningCommand {
 
   private void print(LockReport report) {
     if (report.locks().isEmpty()) {
-      out().println(name.map("lock '%s' is free"::formatted).orElse("no lock is held"));
-      out().flush();
+      if (!report.partial()) {
+        out().println(name.map("lock '%s' is free"::formatted).orElse("no lock is held"));
+        out().flush();
+      }
       return;
     }
     var table = new TextTable(WIDE, NARROW, WIDE, WIDE, NARROW, NARROW);
