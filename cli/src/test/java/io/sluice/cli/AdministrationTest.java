@@ -177,6 +177,24 @@ class AdministrationTest {
     assertThat(said.err()).contains("cluster '" + cluster + "' could not be joined", "--keystore");
   }
 
+  /** What the user has to check are the options that were written. */
+  @Test
+  void aClusterThatCannotBeJoinedIsLookedForWhereTheOptionsSay() {
+    var said =
+        Spoken.by(
+            "who",
+            "--cluster",
+            cluster,
+            "--discover",
+            "localhost",
+            "--expect",
+            "3",
+            "--wait",
+            "1s");
+    assertThat(said.code()).isEqualTo(Exit.NOT_IN_TIME);
+    assertThat(said.err()).contains("check its name, --discover, --expect and --keystore");
+  }
+
   @Test
   void withoutForceNothingIsTakenAway() {
     Spoken.by("release", "nightly").complains("the holder may still rely on lock 'nightly'");

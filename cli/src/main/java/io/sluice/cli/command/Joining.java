@@ -59,8 +59,8 @@ public final class Joining {
       }
       if (end - System.nanoTime() <= 0) {
         err.println(
-            "sluice: cluster '%s' could not be joined within %s: check its name, --hosts and --keystore"
-                .formatted(cluster(), patience));
+            "sluice: cluster '%s' could not be joined within %s: check its name, %s"
+                .formatted(cluster(), patience, cluster.whereabouts()));
         return Optional.of(Exit.NOT_IN_TIME);
       }
     }

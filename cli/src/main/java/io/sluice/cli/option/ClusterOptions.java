@@ -203,6 +203,14 @@ public final class ClusterOptions {
     return hosts.isEmpty() ? Tcp.loopback() : Tcp.at(hosts.toArray(String[]::new));
   }
 
+  /** The options that lead to the cluster, for people who check why it cannot be joined. */
+  public String whereabouts() {
+    if (brokers.isPresent()) {
+      return "--kafka and --kafka-config";
+    }
+    return (discovered.isPresent() ? "--discover, --expect" : "--hosts") + " and --keystore";
+  }
+
   /** Where pipelines are watched: at the brokers at which the nodes meet, if they meet at some. */
   public Optional<WatchedPipelines> watched() {
     return brokers.map(address -> new WatchedPipelines(Options.of(address).with(settings.read())));

@@ -103,8 +103,8 @@ abstract class AccessCommand extends Subcommand {
         if (end - System.nanoTime() <= 0) {
           throw new Ended(
               Exit.NOT_IN_TIME,
-              "cluster '%s' could not be joined within %s: check its name, --hosts and --keystore"
-                  .formatted(cluster.cluster(), patience.orElse("")));
+              "cluster '%s' could not be joined within %s: check its name, %s"
+                  .formatted(cluster.cluster(), patience.orElse(""), cluster.whereabouts()));
         }
       }
       if (sluice.view().members().size() < 2) {
