@@ -1,18 +1,24 @@
 package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.cli.command.NodeCommand;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -176,6 +182,53 @@ class DeployTest {
     int port = container().get("ports").get(0).get("containerPort").asInt();
     assertThat(arguments())
         .contains("--discover=%s:%d-%d".formatted(name, port, port), "--expect=" + replicas);
+  }
+
+  /** Each pod is ready only with others, so they begin together and find each other before that. */
+  @Test
+  void podsThatAreNotReadyFindEachOther() throws IOException {
+    assertThat(container().has("readinessProbe")).isTrue();
+    assertThat(manifest("statefulset.yaml").get("spec").get("podManagementPolicy").asString())
+        .isEqualTo("Parallel");
+    assertThat(manifest("service.yaml").get("spec").get("publishNotReadyAddresses").asBoolean())
+        .isTrue();
+  }
+
+  /** The probe's own command, asking a node. */
+  @Test
+  @Timeout(120)
+  void aPodIsReadyWhenItIsAMember(@TempDir Path directory) throws Exception {
+    var probe =
+        container()
+            .get("readinessProbe")
+            .get("exec")
+            .get("command")
+            .valueStream()
+            .map(JsonNode::asString)
+            .toList();
+    var metrics = arguments().stream().filter(each -> each.startsWith("--metrics=")).toList();
+    assertThat(metrics).hasSize(1);
+    var port = metrics.getFirst().substring("--metrics=".length());
+    assertThat(probe.getLast()).contains("/127.0.0.1/" + port);
+    var host = new HostProcesses(directory, "1s");
+    try {
+      String[] words = {"node", "--discover", "localhost", "--expect", "2", "--metrics", "0"};
+      var node = host.start(words);
+      String said = node.inputReader(StandardCharsets.UTF_8).readLine();
+      var matcher = Pattern.compile("metrics: http://127.0.0.1:([0-9]+)/metrics").matcher(said);
+      assertThat(matcher.matches()).as(said).isTrue();
+      var asking = new ArrayList<>(probe);
+      asking.set(asking.size() - 1, probe.getLast().replace(port, matcher.group(1)));
+      assertThat(isReady(asking)).isFalse();
+      host.start(words);
+      await().atMost(Duration.ofSeconds(60)).until(() -> isReady(asking));
+    } finally {
+      host.endAll();
+    }
+  }
+
+  private static boolean isReady(List<String> probe) throws Exception {
+    return new ProcessBuilder(probe).redirectErrorStream(true).start().waitFor() == 0;
   }
 
   private static List<String> arguments() throws IOException {
