@@ -231,6 +231,13 @@ class DeployTest {
     return new ProcessBuilder(probe).redirectErrorStream(true).start().waitFor() == 0;
   }
 
+  /** Neither the history nor the key store that the guide makes goes to the builder. */
+  @Test
+  void keysAreNotBuiltFrom() throws IOException {
+    assertThat(Files.readAllLines(DEPLOY.resolve("Dockerfile.dockerignore")))
+        .contains(".git", "**/target", "**/*.p12");
+  }
+
   private static List<String> arguments() throws IOException {
     return container().get("args").valueStream().map(JsonNode::asString).toList();
   }
