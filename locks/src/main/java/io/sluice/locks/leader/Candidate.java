@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The callbacks are called on one thread, one after the other: granted, revoked, granted, ... If
  * leadership ends before the granted callback has returned, its thread is interrupted, and the
- * revoked callback is called when it has returned. A callback that throws ends the term, and the
- * candidate stands again a second later; the exception is logged.
+ * revoked callback is called when it has returned. A callback that throws ends the term, and the candidate
+ * stands again a second later; the exception is logged.
  *
  * <p>A leader that resigns or is closed releases its leadership after the revoked callback has
  * returned, so that the next one does not begin before that. One that was cut off cannot be waited
@@ -42,6 +42,8 @@ public final class Candidate implements AutoCloseable {
   static final String PREFIX = "leader/";
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private static final Duration LONGEST = Duration.ofDays(36_500);
 
   private static final Logger LOG = LoggerFactory.getLogger(Candidate.class);
 
@@ -92,7 +94,11 @@ public final class Candidate implements AutoCloseable {
     }
   }
 
-  private final Builder builder;
+  private final Sluice sluice;
+  private final String name;
+  private final Priority priority;
+  private final Consumer<Term> granted;
+  private final Runnable revoked;
   private final Thread thread;
 
   // Guarded by this:
@@ -105,13 +111,18 @@ public final class Candidate implements AutoCloseable {
   private Optional<RuntimeException> failure = Optional.empty();
 
   private Candidate(Builder builder) {
-    this.builder = builder;
-    this.thread = Thread.ofVirtual().name("candidate for " + builder.name).unstarted(this::serve);
+    // A builder may be changed afterwards, and describe another candidate.
+    this.sluice = builder.sluice;
+    this.name = builder.name;
+    this.priority = builder.priority;
+    this.granted = builder.granted;
+    this.revoked = builder.revoked;
+    this.thread = Thread.ofVirtual().name("candidate for " + name).unstarted(this::serve);
   }
 
   /** The name for which it stands. */
   public String name() {
-    return builder.name;
+    return name;
   }
 
   /** Whether this candidate leads at this moment. */
@@ -133,7 +144,7 @@ public final class Candidate implements AutoCloseable {
   }
 
   private Term termOf(Lease held) {
-    return new Term(builder.name, held.fence());
+    return new Term(name, held.fence());
   }
 
   /**
@@ -142,9 +153,11 @@ public final class Candidate implements AutoCloseable {
    * @return whether it did so within that time
    * @throws LockUnavailableException if it never can: its node is closed, or the name is used
    *     otherwise
+   * @throws IllegalArgumentException if it never can, since the name is too long
    */
   public synchronized boolean awaitLeadership(Duration timeout) throws InterruptedException {
-    long end = System.nanoTime() + timeout.toNanos();
+    var limited = timeout.compareTo(LONGEST) > 0 ? LONGEST : timeout;
+    long end = System.nanoTime() + limited.toNanos();
     while (!isLeader()) {
       if (failure.isPresent()) {
         throw failure.get();
@@ -240,11 +253,11 @@ public final class Candidate implements AutoCloseable {
       return Optional.of(await(ask()));
     } catch (CancellationException e) {
       return Optional.empty();
-    } catch (LockUnavailableException e) {
-      return fail(e);
     } catch (ExecutionException e) {
       return fail(
           e.getCause() instanceof RuntimeException why ? why : new IllegalStateException(e));
+    } catch (RuntimeException e) { // The name cannot be asked for.
+      return fail(e);
     }
   }
 
@@ -252,8 +265,7 @@ public final class Candidate implements AutoCloseable {
     if (closed) {
       throw new CancellationException();
     }
-    asked =
-        builder.sluice.prioritySemaphore(PREFIX + builder.name, 1).acquireAsync(builder.priority);
+    asked = sluice.prioritySemaphore(PREFIX + name, 1).acquireAsync(priority);
     return asked;
   }
 
@@ -270,7 +282,7 @@ public final class Candidate implements AutoCloseable {
 
   private synchronized Optional<Lease> fail(RuntimeException why) {
     if (!closed) {
-      LOG.warn("the candidate for '{}' stands no longer: {}", builder.name, why.getMessage());
+      LOG.warn("the candidate for '{}' stands no longer: {}", name, why.getMessage());
     }
     failure = Optional.of(why);
     notifyAll();
@@ -278,18 +290,18 @@ public final class Candidate implements AutoCloseable {
   }
 
   /**
-   * Begins the term; whether it does. From then on others see the leader, so both callbacks are
-   * called even if the term ends before the first one.
+   * Begins a term, of which both callbacks are told, unless it has ended already; whether it has
+   * begun.
    */
   private synchronized boolean begin(Lease held) {
+    resigned = false;
     if (closed || !held.valid()) {
       return false;
     }
-    resigned = false;
     lease = Optional.of(held);
     granting = true;
     held.onLost(this::wake);
-    LOG.info("leads '{}', with fence {}", builder.name, held.fence());
+    LOG.info("leads '{}', with fence {}", name, held.fence());
     notifyAll();
     return true;
   }
@@ -301,11 +313,11 @@ public final class Candidate implements AutoCloseable {
     }
     boolean failed = false;
     try {
-      builder.granted.accept(termOf(held));
+      granted.accept(termOf(held));
     } catch (Throwable e) {
       failed = true;
       if (isLeader()) {
-        LOG.error("the leader's callback for '{}' failed, and ends the term", builder.name, e);
+        LOG.error("the leader's callback for '{}' failed, and ends the term", name, e);
       }
     }
     synchronized (this) {
@@ -325,15 +337,15 @@ public final class Candidate implements AutoCloseable {
       }
     }
     if (!isLeaving()) {
-      LOG.warn("leads '{}' no longer: its leadership was lost", builder.name);
+      LOG.warn("leads '{}' no longer: its leadership was lost", name);
     }
   }
 
   private void revoke() {
     try {
-      builder.revoked.run();
+      revoked.run();
     } catch (Throwable e) {
-      LOG.error("the callback for the end of the term of '{}' failed", builder.name, e);
+      LOG.error("the callback for the end of the term of '{}' failed", name, e);
     }
   }
 
