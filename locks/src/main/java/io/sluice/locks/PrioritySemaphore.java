@@ -77,6 +77,7 @@ public final class PrioritySemaphore {
    *
    * @param count how many, from 1 to {@link #units}
    * @throws TimeoutException if they were not all granted in that time; none is held then
+   * @throws LockLostException if one was lost while others were waited for; none is held then
    */
   public MultiLease acquire(int count, Priority priority, Duration timeout)
       throws InterruptedException, TimeoutException {
@@ -87,13 +88,21 @@ public final class PrioritySemaphore {
     }
     long start = System.nanoTime();
     var leases = new ArrayList<Lease>();
+    boolean complete = false;
     try (var _ = gate.get().acquire(priority, timeout)) {
       while (leases.size() < count) {
         leases.add(acquire(priority, timeout.minusNanos(System.nanoTime() - start)));
       }
-      return MultiLease.of(leases);
+      var all = MultiLease.of(leases);
+      all.ensureValid();
+      complete = true;
+      return all;
+    } catch (TimeoutException e) { // It says what was left of the time, and may name the gate.
+      throw new TimeoutException(
+          "timed out after %d ms waiting for %d of %d units of semaphore '%s'"
+              .formatted(timeout.toMillis(), count, units, name()));
     } finally {
-      if (leases.size() < count) {
+      if (!complete) {
         leases.forEach(Lease::close);
       }
     }

@@ -213,7 +213,7 @@ public final class Contender {
       }
       say((valid ? "out " : "lost ") + from + " " + last + " " + held);
       return true;
-    } catch (TimeoutException e) {
+    } catch (TimeoutException | LockLostException e) {
       say("told " + System.nanoTime() + " " + sluice.view());
       return false;
     }

@@ -101,7 +101,7 @@ class RecipesTest {
       assertThat(both.names()).containsExactly("a", "b");
       assertThatThrownBy(() -> both.acquire(Duration.ofMillis(20)))
           .isInstanceOf(TimeoutException.class)
-          .hasMessageContaining("lock 'b'");
+          .hasMessage("timed out after 20 ms waiting for lock 'b', one of locks [a, b]");
       assertThat(both.tryAcquire()).isEmpty();
       sluice.lock("a").acquire(LONG).close();
       held.close();
@@ -124,6 +124,41 @@ class RecipesTest {
       assertThat(lost.await(60, TimeUnit.SECONDS)).isTrue();
       assertThat(lease.valid()).isFalse();
       assertThatThrownBy(lease::ensureValid).isInstanceOf(LockLostException.class);
+    }
+  }
+
+  /** A lock that is lost while others are waited for is not held with them. */
+  @Test
+  void aLossOfOneLockIsToldToAWaiter() throws Exception {
+    try (var sluice = Sluice.join("multi-loss-early");
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var held = sluice.lock("b").acquire(LONG);
+      var asking = threads.submit(() -> sluice.multiLock("a", "b").acquire(LONG));
+      await().atMost(LONG).until(() -> sluice.inspect().lock("a").locks().size() == 1);
+      assertThat(sluice.inspect().release("a", "for the test").released()).hasSize(1);
+      held.close();
+      assertThatThrownBy(asking::get).hasCauseInstanceOf(LockLostException.class);
+      assertThat(sluice.inspect().lock("b").locks()).isEmpty();
+    }
+  }
+
+  @Test
+  void aLossOfOneUnitIsToldToAWaiter() throws Exception {
+    try (var sluice = Sluice.join("units-loss-early");
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var semaphore = sluice.prioritySemaphore("s", 2);
+      var held = semaphore.acquire(Priority.HIGH, LONG);
+      var asking = threads.submit(() -> semaphore.acquire(2, Priority.HIGH, LONG));
+      await()
+          .atMost(LONG)
+          .until(() -> sluice.inspect().lock("s").locks().getFirst().holders().size() == 2);
+      var holders = sluice.inspect().lock("s").locks().getFirst().holders();
+      long second =
+          holders.stream().mapToLong(each -> each.fence().orElseThrow()).max().orElseThrow();
+      assertThat(sluice.inspect().release("s", second, "for the test").released()).hasSize(1);
+      held.close();
+      assertThatThrownBy(asking::get).hasCauseInstanceOf(LockLostException.class);
+      assertThat(sluice.inspect().lock("s").locks()).isEmpty();
     }
   }
 
@@ -152,7 +187,8 @@ class RecipesTest {
       var semaphore = one.prioritySemaphore("s", 3);
       try (var _ = semaphore.acquire(Priority.HIGH)) {
         assertThatThrownBy(() -> semaphore.acquire(3, Priority.HIGH, Duration.ofMillis(20)))
-            .isInstanceOf(TimeoutException.class);
+            .isInstanceOf(TimeoutException.class)
+            .hasMessage("timed out after 20 ms waiting for 3 of 3 units of semaphore 's'");
         semaphore.acquire(2, Priority.HIGH, LONG).close();
       }
       assertThatThrownBy(() -> semaphore.acquire(4, Priority.HIGH, LONG))

@@ -61,6 +61,8 @@ public final class MultiLock {
    * Waits for all locks, and holds them until the lease is closed.
    *
    * @throws TimeoutException if they were not all granted in that time; none is held then
+   * @throws io.sluice.locks.LockLostException if one was lost while others were waited for; none is
+   *     held then
    */
   public MultiLease acquire(Duration timeout) throws InterruptedException, TimeoutException {
     long start = System.nanoTime();
@@ -69,14 +71,27 @@ public final class MultiLock {
     try {
       for (String name : names) {
         var left = timeout.minusNanos(System.nanoTime() - start);
-        leases.add(sluice.lock(name).acquire(left));
+        leases.add(acquire(name, left, timeout));
       }
+      var all = MultiLease.of(leases);
+      all.ensureValid();
       complete = true;
-      return MultiLease.of(leases);
+      return all;
     } finally {
       if (!complete) {
         leases.forEach(Lease::close);
       }
+    }
+  }
+
+  private Lease acquire(String name, Duration left, Duration timeout)
+      throws InterruptedException, TimeoutException {
+    try {
+      return sluice.lock(name).acquire(left);
+    } catch (TimeoutException e) { // It says what was left of the time.
+      throw new TimeoutException(
+          "timed out after %d ms waiting for lock '%s', one of %s"
+              .formatted(timeout.toMillis(), name, this));
     }
   }
 
