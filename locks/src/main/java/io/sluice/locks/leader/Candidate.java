@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The callbacks are called on one thread, one after the other: granted, revoked, granted, ... If
  * leadership ends before the granted callback has returned, its thread is interrupted, and the
- * revoked callback is called when it has returned. A callback that throws ends the term, and the candidate
- * stands again a second later; the exception is logged.
+ * revoked callback is called when it has returned. A callback that throws ends the term, and the
+ * candidate stands again a second later; the exception is logged.
  *
  * <p>A leader that resigns or is closed releases its leadership after the revoked callback has
  * returned, so that the next one does not begin before that. One that was cut off cannot be waited
