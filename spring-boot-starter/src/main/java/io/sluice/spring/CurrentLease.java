@@ -1,6 +1,7 @@
 package io.sluice.spring;
 
 import io.sluice.locks.Lease;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -18,13 +19,39 @@ import java.util.Optional;
  */
 public final class CurrentLease {
 
-  private static final ThreadLocal<Deque<Lease>> HELD = ThreadLocal.withInitial(ArrayDeque::new);
+  private static final ThreadLocal<Deque<Held>> HELD = ThreadLocal.withInitial(ArrayDeque::new);
+
+  /** A lease in which methods of this thread are, and how long it is kept from its grant on. */
+  static final class Held {
+    private final Lease lease;
+    private Duration atLeast;
+
+    Held(Lease lease, Duration atLeast) {
+      this.lease = lease;
+      this.atLeast = atLeast;
+    }
+
+    Lease lease() {
+      return lease;
+    }
+
+    Duration atLeast() {
+      return atLeast;
+    }
+
+    /** A method with the same lock wants it kept for that long. */
+    void keep(Duration time) {
+      if (time.compareTo(atLeast) > 0) {
+        atLeast = time;
+      }
+    }
+  }
 
   private CurrentLease() {}
 
   /** The innermost lease; empty outside of methods with {@link SluiceLock}. */
   public static Optional<Lease> get() {
-    return Optional.ofNullable(HELD.get().peek());
+    return Optional.ofNullable(HELD.get().peek()).map(Held::lease);
   }
 
   /**
@@ -43,12 +70,12 @@ public final class CurrentLease {
   }
 
   /** The lease of that lock that this thread holds by an outer method. */
-  static Optional<Lease> of(String lock) {
-    return HELD.get().stream().filter(lease -> lease.lock().equals(lock)).findFirst();
+  static Optional<Held> of(String lock) {
+    return HELD.get().stream().filter(held -> held.lease.lock().equals(lock)).findFirst();
   }
 
-  static void enter(Lease lease) {
-    HELD.get().push(lease);
+  static void enter(Held held) {
+    HELD.get().push(held);
   }
 
   static void exit() {

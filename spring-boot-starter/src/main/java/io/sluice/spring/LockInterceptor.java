@@ -43,7 +43,8 @@ final class LockInterceptor implements MethodInterceptor {
     String lock = method.lockOf(target, invocation.getArguments());
     var outer = CurrentLease.of(lock);
     if (outer.isPresent()) {
-      outer.get().ensureValid();
+      outer.get().lease().ensureValid();
+      outer.get().keep(method.atLeast());
       return invocation.proceed();
     }
     Lease lease;
@@ -60,10 +61,11 @@ final class LockInterceptor implements MethodInterceptor {
       return refuse(method, "interrupted while waiting for lock '%s'".formatted(lock), e);
     }
     long granted = System.nanoTime();
+    var held = new CurrentLease.Held(lease, method.atLeast());
     try {
-      return call(lease, invocation);
+      return call(held, invocation);
     } finally {
-      release(lease, granted, method.atLeast());
+      release(lease, granted, held.atLeast());
     }
   }
 
@@ -92,10 +94,11 @@ final class LockInterceptor implements MethodInterceptor {
   }
 
   /** What the method throws may be an Error, or any Throwable, which the lease's task cannot. */
-  private static @Nullable Object call(Lease lease, MethodInvocation invocation) throws Throwable {
-    CurrentLease.enter(lease);
+  private static @Nullable Object call(CurrentLease.Held held, MethodInvocation invocation)
+      throws Throwable {
+    CurrentLease.enter(held);
     try {
-      Outcome outcome = lease.call(_ -> Outcome.of(invocation));
+      Outcome outcome = held.lease().call(_ -> Outcome.of(invocation));
       if (outcome.thrown != null) {
         throw outcome.thrown;
       }

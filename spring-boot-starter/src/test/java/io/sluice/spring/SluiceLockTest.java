@@ -88,6 +88,11 @@ class SluiceLockTest {
     @SluiceLock(value = "tick", atLeast = "600ms")
     public void quickJob() {}
 
+    @SluiceLock("tick")
+    public void callsTheQuickJob(Runnable job) {
+      job.run();
+    }
+
     @SluiceLock("failing")
     public void failing() throws IOException {
       throw new IOException("disk full");
@@ -148,6 +153,19 @@ class SluiceLockTest {
         context -> {
           try (var other = Sluice.join(CLUSTER)) {
             context.getBean(Shop.class).quickJob();
+            assertThat(other.lock("tick").tryAcquire()).isEmpty();
+            await().until(() -> other.lock("tick").tryAcquire().isPresent());
+          }
+        });
+  }
+
+  @Test
+  void theLockIsKeptAlsoIfTheHoldIsThatOfAnOuterMethod() {
+    application.run(
+        context -> {
+          try (var other = Sluice.join(CLUSTER)) {
+            var shop = context.getBean(Shop.class);
+            shop.callsTheQuickJob(shop::quickJob);
             assertThat(other.lock("tick").tryAcquire()).isEmpty();
             await().until(() -> other.lock("tick").tryAcquire().isPresent());
           }
