@@ -22,6 +22,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -211,6 +212,63 @@ class LatchAndBarrierTest {
         assertThatThrownBy(() -> three.lock("z")).hasMessageContaining("is no lock");
       }
     }
+  }
+
+  /** It is refused each time, and does not count when the name may be used later. */
+  @ParameterizedTest
+  @MethodSource("networks")
+  void anArrivalThatIsRefusedNeverCounts(Network network) throws Exception {
+    String cluster = cluster("refused");
+    try (var one = join(cluster, network);
+        var two = join(cluster, network)) {
+      awaitMembers(one, 2);
+      awaitMembers(two, 2);
+      var ofTwo = one.barrier("x", 2);
+      var ofThree = two.barrier("x", 3);
+      var latch = one.latch("y", 2);
+      var lock = two.lock("y");
+      for (int i = 0; i < 2; i++) {
+        isRefused(() -> ofThree.await(Duration.ofSeconds(10)), "barrier:parties=3");
+        isRefused(() -> ofTwo.await(Duration.ofSeconds(10)), "barrier:parties=3");
+        isRefused(latch::countDown, "lock(\"y\")");
+        isRefused(() -> latch.await(Duration.ofSeconds(10)), "lock(\"y\")");
+        isRefused(latch::remaining, "lock(\"y\")");
+      }
+      assertThat(lock.name()).isEqualTo("y");
+      end(two);
+      awaitMembers(one, 1);
+      assertThat(ofTwo.waiting()).isZero();
+      assertThatThrownBy(() -> ofTwo.await(SHORT)).isInstanceOf(TimeoutException.class);
+      assertThat(latch.remaining()).isEqualTo(2);
+    }
+  }
+
+  /** A node that joins uses the name for something else: who waits is told, and does not count. */
+  @Test
+  void aPartyThatWasToldOfARefusalIsGivenUp() throws Exception {
+    String cluster = cluster("refused-later");
+    try (var one = join(cluster, Tcp.loopback());
+        var two = join(cluster, Tcp.loopback());
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      awaitMembers(one, 2);
+      awaitMembers(two, 2);
+      var waiting = arrive(threads, one.barrier("x", 2));
+      try (var three = join(cluster, Tcp.loopback())) {
+        assertThat(three.barrier("x", 3).parties()).isEqualTo(3); // before it is a member
+        assertThatThrownBy(waiting::get).hasCauseInstanceOf(LockUnavailableException.class);
+      }
+      awaitMembers(two, 2);
+      assertThat(two.barrier("x", 2).waiting()).isZero();
+      var again = arrive(threads, two.barrier("x", 2));
+      assertThat(one.barrier("x", 2).await(LONG).generation()).isEqualTo(1);
+      assertThat(again.get().generation()).isEqualTo(1);
+    }
+  }
+
+  private static void isRefused(ThrowingCallable asking, String why) {
+    assertThatThrownBy(asking)
+        .isInstanceOf(LockUnavailableException.class)
+        .hasMessageContaining(why);
   }
 
   /** Counts of a process that is killed stay; parties are told of a party that is killed. */

@@ -56,6 +56,12 @@ public final class Meeting implements Attachment {
   private long numbers;
   private Optional<String> stopped = Optional.empty();
 
+  /**
+   * Why the name cannot be used in this view: a member that uses it for something else does not
+   * report, and this node, which has asked it, does not ask again.
+   */
+  private Optional<ProtocolMismatchException> refused = Optional.empty();
+
   /** Where this node is in the view; empty while it is no member. */
   private Optional<Replica> replica = Optional.empty();
 
@@ -111,8 +117,11 @@ public final class Meeting implements Attachment {
   }
 
   private boolean isRunning(CompletableFuture<?> future) {
-    stopped.ifPresent(why -> future.completeExceptionally(new IllegalStateException(why)));
-    return stopped.isEmpty();
+    stopped
+        .<RuntimeException>map(IllegalStateException::new)
+        .or(() -> refused)
+        .ifPresent(future::completeExceptionally);
+    return stopped.isEmpty() && refused.isEmpty();
   }
 
   private void ask(Change change) {
@@ -137,6 +146,7 @@ public final class Meeting implements Attachment {
     if (view.members().isEmpty() || stopped.isPresent()) {
       return;
     }
+    refused = Optional.empty();
     var members = ProcessSet.range(0, view.members().size());
     var next = new Replica(self, rule);
     replica = Optional.of(next);
@@ -175,6 +185,17 @@ public final class Meeting implements Attachment {
 
   @Override
   public void refused(ProtocolMismatchException mismatch) {
+    refused = Optional.of(mismatch);
+    // The application is told that they have failed: arrivals that wait for a view to open are asked
+    // for no more, and those at a barrier that the members know are given up when they can be.
+    var own = new ArrayList<>(state.own());
+    for (Ticket failed : parties.keySet()) {
+      own.remove(new Change.Arrive(failed));
+      if (rule.kind() == Rule.Kind.BARRIER) {
+        own.add(new Change.GiveUp(failed));
+      }
+    }
+    state = state.asking(own);
     fail(mismatch);
   }
 

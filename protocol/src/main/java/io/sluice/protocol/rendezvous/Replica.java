@@ -149,7 +149,8 @@ public final class Replica {
       return new State(members, node, phase, appliedNow, tallyNow, logNow, own, heard, ahead, acks);
     }
 
-    private State asking(List<Change> ownNow) {
+    /** The same, but these are what has been asked for here and not been applied. */
+    public State asking(List<Change> ownNow) {
       return new State(members, node, phase, index, tally, log, ownNow, heard, ahead, acks);
     }
 
