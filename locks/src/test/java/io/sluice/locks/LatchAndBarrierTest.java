@@ -214,6 +214,28 @@ class LatchAndBarrierTest {
     }
   }
 
+  /** Such as when too few members were left, and the cluster was founded again by them. */
+  @Test
+  void aLatchOutlivesTheMembershipOfAllItsNodes() throws Exception {
+    var lone = new LoneNode();
+    try (var sluice = Sluice.named("outlives").over((_, _, _) -> lone).join()) {
+      var latch = sluice.latch("x", 3);
+      latch.countDown();
+      lone.cutOff();
+      assertThat(latch.remaining()).isEqualTo(2);
+      latch.countDown();
+      lone.cutOff();
+      lone.cutOff();
+      assertThat(latch.remaining()).isEqualTo(1);
+      latch.countDown();
+      lone.cutOff();
+      assertThat(latch.remaining()).isZero();
+      assertThat(latch.await(LONG)).isTrue();
+      lone.cutOff();
+      assertThat(latch.await(LONG)).isTrue();
+    }
+  }
+
   /** It is refused each time, and does not count when the name may be used later. */
   @ParameterizedTest
   @MethodSource("networks")

@@ -14,9 +14,11 @@ import io.sluice.protocol.rendezvous.Tally;
 import io.sluice.protocol.rendezvous.Ticket;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -25,9 +27,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * node that wait.
  *
  * <p>When this node is cut off, it forgets what it knew, since the others go on without it. Parties
- * that wait here at a barrier are told that it is broken, as those elsewhere are. Counts that have
- * not been confirmed are submitted again when it is a member again; their tickets see to it that
- * they count once.
+ * that wait here at a barrier are told that it is broken, as those elsewhere are. The counts of a
+ * latch that it knows of are submitted again when it is a member again, if the members know less:
+ * the others may have ended, or been cut off too. Tickets see to it that they count once.
  *
  * <p>All methods are called within the mailbox of the resource.
  */
@@ -64,6 +66,14 @@ public final class Meeting implements Attachment {
 
   /** Where this node is in the view; empty while it is no member. */
   private Optional<Replica> replica = Optional.empty();
+
+  /**
+   * Of a latch: the counts that this node knew of when it was cut off; nothing when all know them.
+   */
+  private final Set<Ticket> taken = new LinkedHashSet<>();
+
+  /** Of a latch: whether this node knew that it is open when it was cut off. */
+  private boolean opened;
 
   private Replica.State state = Replica.State.first(ProcessSet.EMPTY, node);
 
@@ -155,8 +165,42 @@ public final class Meeting implements Attachment {
     var changes = List.copyOf(unasked);
     unasked.clear();
     changes.forEach(this::ask);
-    if (!awaiting.isEmpty() || !curious.isEmpty()) {
+    if (!awaiting.isEmpty() || !curious.isEmpty() || !taken.isEmpty() || opened) {
       learn();
+    }
+  }
+
+  /** What a latch has, before this node forgets it. */
+  private void keep() {
+    opened |= state.tally().generation() > 0;
+    taken.addAll(state.tally().tickets());
+    state.log().forEach(this::keep);
+  }
+
+  private void keep(Change change) {
+    if (change instanceof Change.Arrive(var ticket)) {
+      taken.add(ticket);
+    }
+  }
+
+  /** The counts that this node has kept and the members do not know. */
+  private void submitKept() {
+    if (taken.isEmpty() && !opened) {
+      return;
+    }
+    boolean open = state.tally().generation() > 0;
+    for (int i = 0; opened && i < rule.needed(); i++) {
+      taken.add(new Ticket(node, ++numbers)); // It does not matter any more whose they were.
+    }
+    opened = false;
+    taken.removeAll(state.tally().tickets());
+    var unknown = open ? List.<Ticket>of() : List.copyOf(taken);
+    taken.clear();
+    for (Ticket each : unknown) {
+      var change = new Change.Arrive(each);
+      if (!state.log().contains(change) && !state.own().contains(change)) {
+        ask(change);
+      }
     }
   }
 
@@ -171,6 +215,9 @@ public final class Meeting implements Attachment {
   @Override
   public void lost(String why) {
     var own = state.own();
+    if (rule.kind() == Rule.Kind.LATCH) {
+      keep();
+    }
     replica = Optional.empty();
     node = ThreadLocalRandom.current().nextLong();
     state = Replica.State.first(ProcessSet.EMPTY, node);
@@ -186,7 +233,8 @@ public final class Meeting implements Attachment {
   @Override
   public void refused(ProtocolMismatchException mismatch) {
     refused = Optional.of(mismatch);
-    // The application is told that they have failed: arrivals that wait for a view to open are asked
+    // The application is told that they have failed: arrivals that wait for a view to open are
+    // asked
     // for no more, and those at a barrier that the members know are given up when they can be.
     var own = new ArrayList<>(state.own());
     for (Ticket failed : parties.keySet()) {
@@ -241,10 +289,11 @@ public final class Meeting implements Attachment {
       state = after;
       effects.forEach(Runnable::run);
       if (after.phase() == Replica.Phase.OPEN) {
-        curious.forEach(each -> each.complete(after.tally()));
+        submitKept();
+        curious.forEach(each -> each.complete(state.tally()));
         curious.clear();
       }
-      if (rule.kind() == Rule.Kind.LATCH && after.tally().generation() > 0) {
+      if (rule.kind() == Rule.Kind.LATCH && state.tally().generation() > 0) {
         awaiting.forEach(each -> each.complete(null));
         awaiting.clear();
       }

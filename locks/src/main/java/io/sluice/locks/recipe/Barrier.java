@@ -26,7 +26,8 @@ import java.util.concurrent.TimeoutException;
  * <p>Unlike the barrier of the JDK this one needs no reset: after a generation is broken, the next
  * arrival begins the next one. So a party that comes late for a generation that was broken arrives
  * in the next; where that matters, compare {@link Passage#generation}. Numbers of generations rise
- * as long as one node of the cluster is left.
+ * as long as the cluster lives; if it is founded again, since too few members were left, they begin
+ * again.
  */
 public final class Barrier {
 

@@ -14,10 +14,10 @@ import java.util.concurrent.TimeoutException;
  * }</pre>
  *
  * <p>A count that {@link #countDown} has taken stays taken, also when the node that has taken it
- * crashes or departs, as long as one node of the cluster is left that was a member then. A count is
- * taken once, also if its node is cut off meanwhile and joins again. The latch does not reset: it
- * stays open as long as the cluster lives, so name another one for the next use. When all nodes
- * have ended, its name begins again.
+ * crashes or departs, as long as one node of the cluster is left that was a member then, even if
+ * that has to found the cluster again. A count is taken once, also if its node is cut off meanwhile
+ * and joins again. The latch does not reset: it stays open as long as the cluster lives, so name
+ * another one for the next use. When all nodes have ended, its name begins again.
  */
 public final class Latch {
 
