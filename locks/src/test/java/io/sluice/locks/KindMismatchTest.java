@@ -1,5 +1,6 @@
 package io.sluice.locks;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -128,6 +129,23 @@ class KindMismatchTest {
         }
       }
       await().ignoreExceptions().untilAsserted(() -> one.lock("x").acquire(SOON).close());
+    }
+  }
+
+  /** Also to later ones: the first was sent, and is never answered. */
+  @Test
+  void eachRequestIsRefused() throws Exception {
+    try (var one = Sluice.join("each-request");
+        var two = Sluice.join("each-request")) {
+      await().until(() -> two.view().members().size() == 2);
+      var pair = one.readWriteLock("x");
+      var lock = two.lock("x"); // neither has heard of the other's
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(() -> lock.acquire(SOON))
+            .isInstanceOf(LockUnavailableException.class)
+            .hasMessageContaining("lock 'x' is a read-write lock");
+      }
+      assertThat(pair.readLock().tryAcquire()).isPresent();
     }
   }
 

@@ -78,7 +78,7 @@ final class FrameDispatch {
               .withData(name, algorithm)
               .ifPresent(each -> each.receiveCopies(epoch, from, message));
       case Frame.Refused(_, var name, var algorithm) ->
-          resources.find(name).ifPresent(each -> refuse(each, from, algorithm));
+          resources.find(name).ifPresent(each -> each.refuseAll(reason(each, from, algorithm)));
       case Frame.Freeze proposal -> node.forgetting().freeze(epoch, from, proposal);
       case Frame.Frozen answer -> node.forgetting().answered(epoch, from, answer);
       case Frame.Decided decision -> node.forgetting().decided(epoch, from, decision);
@@ -105,12 +105,13 @@ final class FrameDispatch {
                     holding.algorithm(),
                     each.algorithm().name());
               }
-              refuse(each, from, Optional.of(holding.algorithm()));
+              each.refuse(reason(each, from, Optional.of(holding.algorithm())));
             });
   }
 
-  private void refuse(Resource resource, Member from, Optional<String> running) {
-    resource.refuse(resources.mismatch(resource.name(), resource.algorithm(), from, running));
+  private ProtocolMismatchException reason(
+      Resource resource, Member from, Optional<String> running) {
+    return resources.mismatch(resource.name(), resource.algorithm(), from, running);
   }
 
   /** Takes a protocol's step to its lock, or refuses it. */

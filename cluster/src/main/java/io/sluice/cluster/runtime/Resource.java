@@ -93,6 +93,9 @@ public final class Resource {
   private long fence;
   Epoch epoch;
 
+  /** Why no request can be served in this view, if a member has refused a message. */
+  private Optional<ProtocolMismatchException> refusal = Optional.empty();
+
   /** The data that the lock protects, if it does; read by other threads too. */
   private volatile Optional<Attachment> attachment = Optional.empty();
 
@@ -406,6 +409,7 @@ public final class Resource {
     mailbox.submit(
         () -> {
           epoch = next;
+          refusal = Optional.empty();
           fence = Math.max(fence, next.fence());
           inherited.addAll(inside);
           inside.clear();
@@ -629,6 +633,7 @@ public final class Resource {
           inherited.clear();
           lost.forEach(each -> each.end(State.LOST, why));
           epoch = none;
+          refusal = Optional.empty();
           attachment.ifPresent(data -> data.lost(why));
           entries.reset();
           idleness.restart();
@@ -658,9 +663,23 @@ public final class Resource {
         });
   }
 
+  /**
+   * Fails every waiting request, and those to come in this view: a member that runs this lock with
+   * another protocol has not taken a message, and what this view's protocol has asked for may never
+   * be answered.
+   */
+  void refuseAll(ProtocolMismatchException mismatch) {
+    mailbox.submit(() -> refusal = Optional.of(mismatch));
+    refuse(mismatch);
+  }
+
   private void join(Request request) {
     if (node.isStopped()) {
       request.end(State.FAILED, node.whyStopped());
+      return;
+    }
+    if (refusal.isPresent()) {
+      request.refuse(refusal.get());
       return;
     }
     var holder = epoch.census().holderOfAnotherKind(name, algorithm);
