@@ -107,6 +107,17 @@ class LeadTest {
     assertThat(exitOf(lead("exit 7", "--once"))).isEqualTo(7);
   }
 
+  /** A host that pauses does not keep the leadership from others. */
+  @Test
+  void aHostThatPausesDoesNotLead() throws Exception {
+    Path log = directory.resolve("log");
+    start("node", "--lease", "1500ms", "--cluster", cluster());
+    lead("echo one >>%s".formatted(log), "--pause", "10min");
+    awaitLine("one");
+    lead(running("two"));
+    awaitLine("two ");
+  }
+
   @Test
   void badUsage() {
     Spoken.by("lead", " ", "--", "true").complains("the name is empty");

@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
       "Run the same line on several hosts: one of them leads and runs the command, the others wait."
           + " When the leader's host dies or is cut off, another one leads and runs it. The command"
           + " finds its fencing number in SLUICE_FENCE; it is higher than that of every earlier"
-          + " leader. If leadership is lost, the command is ended before another host may lead.",
+          + " leader. If leadership is lost, or this process is killed, or stopped for longer than"
+          + " its lease, the command is ended: with SIGTERM first, with SIGKILL two seconds later.",
       "",
       "When the command ends by itself, this host resigns, so that another one leads, and stands"
           + " again. Ends with Ctrl-C or SIGTERM, which the command gets as SIGTERM; leadership is"
@@ -92,20 +93,33 @@ public final class LeadCommand extends Subcommand {
     var between = ClusterOptions.duration("--pause", pause);
     var time = ClusterOptions.duration("--grace", grace);
     interrupt().letFinish();
-    try (Sluice sluice = cluster.builder().join();
-        var candidate = sluice.leader(name).priority(urgency).stand()) {
+    try (Sluice sluice = cluster.builder().join()) {
       while (!interrupt().getAsBoolean()) {
-        if (candidate.awaitLeadership(LOOK)) {
-          var outcome = candidate.term().map(term -> run(time, candidate, term));
-          var code = outcome.flatMap(this::exit);
-          if (code.isPresent()) {
-            return code.get();
-          }
-          candidate.resign();
-          rest(between);
+        var code = stand(sluice.leader(name).priority(urgency), time).flatMap(this::exit);
+        if (code.isPresent()) {
+          return code.get();
         }
+        rest(between);
       }
       return Exit.INTERRUPTED;
+    }
+  }
+
+  /**
+   * Runs the command once when this host leads. It stands no longer afterwards: while it pauses, it
+   * must not lead without a command.
+   *
+   * @return how the command has ended; empty if it has not been started
+   */
+  private Optional<GuardedCommand.Outcome> stand(Candidate.Builder standing, Duration time)
+      throws InterruptedException {
+    try (var candidate = standing.stand()) {
+      while (!interrupt().getAsBoolean()) {
+        if (candidate.awaitLeadership(LOOK)) {
+          return candidate.term().map(term -> run(time, candidate, term));
+        }
+      }
+      return Optional.empty();
     }
   }
 
