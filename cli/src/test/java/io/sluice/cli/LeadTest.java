@@ -15,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code sluice lead}, in processes of their own. */
 @Timeout(120)
@@ -84,15 +86,15 @@ class LeadTest {
     SluiceProcess.signal("KILL", one);
     awaitLine("two ");
     awaitLine("stopped one");
-    long first = fenceOf("one ");
-    assertThat(fenceOf("two ")).isGreaterThan(first);
+    long first = numberAfter("one ");
+    assertThat(numberAfter("two ")).isGreaterThan(first);
     assertThat(log()).doesNotContain("stopped two");
     SluiceProcess.signal("TERM", two);
     assertThat(exitOf(two)).isEqualTo(Exit.INTERRUPTED);
     assertThat(log()).endsWith("stopped two");
   }
 
-  private long fenceOf(String prefix) throws IOException {
+  private long numberAfter(String prefix) throws IOException {
     String line = log().stream().filter(each -> each.startsWith(prefix)).findFirst().orElseThrow();
     return Long.parseLong(line.substring(prefix.length()));
   }
@@ -105,6 +107,28 @@ class LeadTest {
     await().atMost(Duration.ofSeconds(60)).until(() -> log().size() >= 3);
     assertThat(log()).doesNotHaveDuplicates();
     assertThat(exitOf(lead("exit 7", "--once"))).isEqualTo(7);
+  }
+
+  /** Also what it starts to clean up, when it takes too long. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TERM", "KILL"})
+  void allThatTheCommandHasStartedIsEnded(String signal) throws Exception {
+    Path log = directory.resolve("log");
+    String script =
+        "trap 'sleep 1000 & echo late $! >>%1$s; wait' TERM; echo one >>%1$s; while true; do sleep 0.1; done"
+            .formatted(log);
+    var one = lead(script, "--grace", "500ms");
+    awaitLine("one");
+    SluiceProcess.signal(signal, one);
+    awaitLine("late ");
+    var late = ProcessHandle.of(numberAfter("late "));
+    try {
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .until(() -> late.filter(SluiceProcess::isAlive).isEmpty());
+    } finally {
+      late.ifPresent(ProcessHandle::destroyForcibly);
+    }
   }
 
   /** A host that pauses does not keep the leadership from others. */

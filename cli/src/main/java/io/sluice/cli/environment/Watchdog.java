@@ -33,7 +33,7 @@ public final class Watchdog implements AutoCloseable {
    * The first line is the process to guard and its seconds of grace, each later one the seconds for
    * which it may go on. Not every shell can read with a timeout, so an alarm is set and taken back.
    * Descendants are found in /proc, or where there is none with ps; all are found before the first
-   * is ended, since orphans get another parent.
+   * is ended, since orphans get another parent, and once more for those started meanwhile.
    */
   private static final String SCRIPT =
       """
@@ -55,7 +55,7 @@ public final class Watchdog implements AutoCloseable {
         all=$(below "$guarded")
         kill -TERM $all
         sleep "$grace"
-        kill -KILL $all
+        kill -KILL $(below $all)
       }
       take_back() {
         [ -z "$alarm" ] || kill -USR1 "$alarm"
