@@ -19,6 +19,7 @@ import org.jgroups.util.DefaultSocketFactory;
 final class ChannelSockets extends DefaultSocketFactory implements AutoCloseable {
 
   private final Sockets sockets;
+  private final SilentHosts silent = new SilentHosts();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -28,7 +29,7 @@ final class ChannelSockets extends DefaultSocketFactory implements AutoCloseable
 
   @Override
   public Socket createSocket(String service) {
-    var socket = sockets.socket();
+    var socket = sockets.socket(silent);
     add(socket);
     return socket;
   }

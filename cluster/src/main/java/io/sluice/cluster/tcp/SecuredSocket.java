@@ -24,10 +24,16 @@ final class SecuredSocket extends Socket {
   private static final int WELCOME = 0x53;
 
   private final Keys keys;
+  private final SilentHosts hosts;
   private volatile Optional<SSLSocket> secured = Optional.empty();
 
   SecuredSocket(Keys keys) {
+    this(keys, new SilentHosts());
+  }
+
+  SecuredSocket(Keys keys, SilentHosts hosts) {
     this.keys = keys;
+    this.hosts = hosts;
   }
 
   @Override
@@ -37,7 +43,7 @@ final class SecuredSocket extends Socket {
 
   @Override
   public void connect(SocketAddress to, int timeout) throws IOException {
-    super.connect(to, timeout);
+    hosts.connect(to, timeout, super::connect);
     try {
       var layer = secure(true);
       if (layer.getInputStream().read() != WELCOME) {

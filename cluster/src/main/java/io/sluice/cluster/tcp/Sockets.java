@@ -4,6 +4,7 @@ import io.sluice.cluster.Faults;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -17,6 +18,12 @@ record Sockets(Optional<Keys> keys) {
   /** One to connect with; {@link Socket#connect} returns when both sides have proved themselves. */
   Socket socket() {
     return keys.<Socket>map(SecuredSocket::new).orElseGet(Socket::new);
+  }
+
+  /** The same, for many connections: takes less time for a host that has just been silent. */
+  Socket socket(SilentHosts hosts) {
+    return keys.<Socket>map(each -> new SecuredSocket(each, hosts))
+        .orElseGet(() -> new PlainSocket(hosts));
   }
 
   /** A server socket that accepts only peers that have proved that they have a key. */
@@ -41,6 +48,19 @@ record Sockets(Optional<Keys> keys) {
       socket.close();
     } catch (IOException e) {
       Faults.report(e);
+    }
+  }
+
+  private static final class PlainSocket extends Socket {
+    private final SilentHosts hosts;
+
+    PlainSocket(SilentHosts hosts) {
+      this.hosts = hosts;
+    }
+
+    @Override
+    public void connect(SocketAddress to, int timeout) throws IOException {
+      hosts.connect(to, timeout, super::connect);
     }
   }
 
