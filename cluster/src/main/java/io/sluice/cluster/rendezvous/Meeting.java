@@ -233,8 +233,8 @@ public final class Meeting implements Attachment {
   @Override
   public void refused(ProtocolMismatchException mismatch) {
     refused = Optional.of(mismatch);
-    // The application is told that they have failed. Arrivals that wait for a view to open are asked
-    // for no more; those at a barrier that the members know are given up when they can be.
+    // The application is told that they have failed. Arrivals that wait for a view to open are not
+    // asked for any more; those at a barrier that the members know are given up when they can be.
     var own = new ArrayList<>(state.own());
     for (Ticket failed : parties.keySet()) {
       own.remove(new Change.Arrive(failed));
