@@ -1,5 +1,6 @@
 package io.sluice.cluster.tcp;
 
+import io.sluice.cluster.tcp.host.SilentHosts;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;

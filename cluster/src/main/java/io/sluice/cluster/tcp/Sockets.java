@@ -1,6 +1,7 @@
 package io.sluice.cluster.tcp;
 
 import io.sluice.cluster.Faults;
+import io.sluice.cluster.tcp.host.SilentHosts;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;

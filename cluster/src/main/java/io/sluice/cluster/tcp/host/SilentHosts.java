@@ -1,4 +1,4 @@
-package io.sluice.cluster.tcp;
+package io.sluice.cluster.tcp.host;
 
 import java.io.IOException;
 import java.net.ConnectException;
@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * one such host would hold up a process that joins for ten seconds. So when a host has not answered
  * at a port, less time is given to its other ports for a while.
  */
-final class SilentHosts {
+public final class SilentHosts {
 
   /** More than a connection takes, also to another site. */
   static final int SHORT_MILLIS = 100;
@@ -29,12 +29,12 @@ final class SilentHosts {
 
   /** Connects, or fails if the other side has not answered in that time. */
   @FunctionalInterface
-  interface Connecting {
+  public interface Connecting {
     void connect(SocketAddress to, int timeoutMillis) throws IOException;
   }
 
   /** Connects within that time, or less. */
-  void connect(SocketAddress to, int timeoutMillis, Connecting how) throws IOException {
+  public void connect(SocketAddress to, int timeoutMillis, Connecting how) throws IOException {
     if (!(to instanceof InetSocketAddress place) || place.isUnresolved()) {
       how.connect(to, timeoutMillis);
       return;

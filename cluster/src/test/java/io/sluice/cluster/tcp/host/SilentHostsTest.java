@@ -1,4 +1,4 @@
-package io.sluice.cluster.tcp;
+package io.sluice.cluster.tcp.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
