@@ -10,11 +10,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
-/** {@code sluice node --metrics}. */
+/** What {@code sluice node} says, and {@code --metrics}. */
 @Timeout(60)
 class NodeTest {
 
@@ -47,6 +49,21 @@ class NodeTest {
       assertThat(get(client, address.replace("/metrics", "/other")).statusCode()).isEqualTo(404);
     } finally {
       process.destroyForcibly().waitFor();
+    }
+  }
+
+  /** It needs another one of the two that are expected. */
+  @Test
+  void aNodeThatCannotJoinSaysSo(@TempDir Path directory) throws Exception {
+    var host = new HostProcesses(directory, "1s");
+    try {
+      var node = host.start("node", "--discover", "localhost", "--expect", "2");
+      assertThat(node.errorReader(StandardCharsets.UTF_8).readLine())
+          .isEqualTo(
+              "sluice node: no member of cluster '%s' yet, and tries again until enough others are found: check its name, --discover, --expect and --keystore"
+                  .formatted(host.cluster()));
+    } finally {
+      host.endAll();
     }
   }
 

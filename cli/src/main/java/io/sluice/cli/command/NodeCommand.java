@@ -34,6 +34,9 @@ public final class NodeCommand extends Subcommand {
 
   private static final long LOOK_MILLIS = 100;
 
+  /** How long a node may be no member before it says so. */
+  private static final long USUAL_TIME = TimeUnit.SECONDS.toNanos(5);
+
   @Option(
       names = "--metrics",
       paramLabel = "PORT",
@@ -71,14 +74,28 @@ public final class NodeCommand extends Subcommand {
     try (Sluice sluice = builder.join();
         var _ = serve(sluice)) {
       sluice.onView(views::add);
+      long since = System.nanoTime();
+      boolean said = false;
       while (!interrupt().getAsBoolean()) {
         View view = views.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
         if (view != null) {
           out().println(words(view));
           out().flush();
+          since = System.nanoTime();
+          said = !view.members().isEmpty();
+        } else if (!said && System.nanoTime() - since > USUAL_TIME) {
+          err().println(waiting());
+          err().flush();
+          said = true;
         }
       }
     }
+  }
+
+  private String waiting() {
+    return ("sluice node: no member of cluster '%s' yet, and tries again until enough others are"
+            + " found: check its name, %s")
+        .formatted(cluster.cluster(), cluster.whereabouts());
   }
 
   /** Does commands of this host from now on, until closed. */

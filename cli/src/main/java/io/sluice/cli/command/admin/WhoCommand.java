@@ -122,7 +122,8 @@ public final class WhoCommand extends JoiningCommand {
               .put("thread", request.thread())
               .put("since", request.since().toString())
               .put("millis", request.time().toMillis());
-      request.fence().ifPresent(fence -> one.put("fence", fence));
+      // As text: many parsers round numbers as large as these, also jq until 1.6.
+      request.fence().ifPresent(fence -> one.put("fence", Long.toString(fence)));
       one.put("room", request.room())
           .put("unit", request.unit())
           .put("priority", request.priority());
