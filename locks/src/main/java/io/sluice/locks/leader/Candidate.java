@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * <p>The callbacks are called on one thread, one after the other: granted, revoked, granted, ... If
  * leadership ends before the granted callback has returned, its thread is interrupted, and the
  * revoked callback is called when it has returned. A callback that throws ends the term, and the
- * candidate stands again a second later; the exception is logged.
+ * candidate stands again a second later; the exception is logged if the term had not ended by then.
  *
  * <p>A leader that resigns or is closed releases its leadership after the revoked callback has
  * returned, so that the next one does not begin before that. One that was cut off cannot be waited
@@ -215,6 +215,13 @@ public final class Candidate implements AutoCloseable {
     notifyAll();
   }
 
+  /** A thread that is late with that must not interrupt the callback of the next term. */
+  private synchronized void lost(Lease held) {
+    if (lease.filter(present -> present == held).isPresent()) {
+      wake();
+    }
+  }
+
   private boolean isLeaving() {
     return closed || resigned;
   }
@@ -300,7 +307,7 @@ public final class Candidate implements AutoCloseable {
     }
     lease = Optional.of(held);
     granting = true;
-    held.onLost(this::wake);
+    held.onLost(() -> lost(held));
     LOG.info("leads '{}', with fence {}", name, held.fence());
     notifyAll();
     return true;
