@@ -134,7 +134,7 @@ class LockTest {
     assertThat(exitOf(lock(List.of("--wait", "50s"), "exit 5"))).isEqualTo(5);
     // Not SIGINT, which a build that runs in the background ignores.
     SluiceProcess.signal("TERM", node);
-    assertThat(exitOf(node)).isEqualTo(143);
+    assertThat(exitOf(node)).isEqualTo(Exit.INTERRUPTED);
   }
 
   /** Also while sluice itself is stopped: the next holder of the lock is alone with it. */
