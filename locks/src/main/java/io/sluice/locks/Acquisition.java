@@ -1,5 +1,6 @@
 package io.sluice.locks;
 
+import io.sluice.cluster.LongestTime;
 import io.sluice.cluster.runtime.Request;
 import io.sluice.cluster.runtime.Request.Limits;
 import io.sluice.cluster.runtime.Request.State;
@@ -21,8 +22,6 @@ record Acquisition(Resource resource, Claim claim, Limits limits) {
   /** How long the answers of other nodes may take for an attempt without waiting. */
   static final Duration ANSWERS = Duration.ofMillis(100);
 
-  private static final Duration LONGEST = Duration.ofDays(36_500);
-
   /** Held for any time. */
   Acquisition(Resource resource, Claim claim) {
     this(resource, claim, Limits.NONE);
@@ -36,7 +35,7 @@ record Acquisition(Resource resource, Claim claim, Limits limits) {
   /** Waits without limit. */
   Lease acquire() throws InterruptedException {
     try {
-      return acquire(LONGEST);
+      return acquire(LongestTime.DURATION);
     } catch (TimeoutException e) {
       throw new AssertionError("a hundred years have passed", e);
     }
@@ -48,7 +47,7 @@ record Acquisition(Resource resource, Claim claim, Limits limits) {
     lease.of(request);
     boolean answered = false;
     try {
-      answered = request.await(deadline(nanos(timeout)));
+      answered = request.await(deadline(LongestTime.nanos(timeout)));
     } finally {
       if (!answered) {
         request.withdraw();
@@ -175,10 +174,6 @@ record Acquisition(Resource resource, Claim claim, Limits limits) {
     }
   }
 
-  private static long nanos(Duration time) {
-    return time.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : time.toNanos();
-  }
-
   /** The deadline after that time, as {@link System#nanoTime}. */
   static long deadline(long nanos) {
     long furthest = Long.MAX_VALUE >> 1;
@@ -192,6 +187,6 @@ record Acquisition(Resource resource, Claim claim, Limits limits) {
     }
     return time.toNanosPart() % 1_000_000 == 0
         ? time.toMillis() + " ms"
-        : TimeUnit.NANOSECONDS.toMicros(nanos(time)) + " us";
+        : TimeUnit.NANOSECONDS.toMicros(LongestTime.nanos(time)) + " us";
   }
 }

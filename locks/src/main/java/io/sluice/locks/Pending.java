@@ -1,5 +1,6 @@
 package io.sluice.locks;
 
+import io.sluice.cluster.LongestTime;
 import io.sluice.cluster.data.DataRequest;
 import io.sluice.cluster.data.SealedVersion;
 import io.sluice.cluster.data.VersionLost;
@@ -27,8 +28,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * @param <V> how the data will be seen: {@link ReadView} or {@link WriteView}
  */
 public final class Pending<V> implements AutoCloseable {
-
-  private static final Duration LONGEST = Duration.ofDays(36_500);
 
   /** How far a request has come. */
   public enum State {
@@ -66,15 +65,11 @@ public final class Pending<V> implements AutoCloseable {
   }
 
   private void expireAfter(Duration grantPatience) {
-    expiry = System.nanoTime() + limited(grantPatience).toNanos();
+    expiry = System.nanoTime() + LongestTime.nanos(grantPatience);
     Grants.add(this);
     if (used.get()) {
       Grants.remove(this);
     }
-  }
-
-  private static Duration limited(Duration time) {
-    return time.compareTo(LONGEST) > 0 ? LONGEST : time;
   }
 
   /** Whether it had been neither acquired nor given up. */
@@ -99,7 +94,7 @@ public final class Pending<V> implements AutoCloseable {
   /** Waits without limit until lock and data are here. */
   public V acquire() throws InterruptedException {
     try {
-      return acquire(LONGEST);
+      return acquire(LongestTime.DURATION);
     } catch (TimeoutException e) {
       throw new AssertionError("a hundred years have passed", e);
     }
@@ -117,7 +112,7 @@ public final class Pending<V> implements AutoCloseable {
   public V acquire(Duration patience) throws InterruptedException, TimeoutException {
     SealedVersion version;
     try {
-      if (!request.await(System.nanoTime() + limited(patience).toNanos())) {
+      if (!request.await(System.nanoTime() + LongestTime.nanos(patience))) {
         close();
         throw new TimeoutException(
             "timed out after %s ms waiting for data '%s'%s"

@@ -1,5 +1,6 @@
 package io.sluice.shedlock;
 
+import io.sluice.cluster.LongestTime;
 import io.sluice.locks.Lease;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,9 +23,6 @@ import org.slf4j.LoggerFactory;
 final class Hold {
 
   private static final Logger LOG = LoggerFactory.getLogger(SluiceLockProvider.class);
-
-  /** Longer than any instance lasts; nanoseconds cannot count much further. */
-  private static final Duration LONGEST = Duration.ofDays(36_500);
 
   private enum Phase {
     /** The other nodes are asked. */
@@ -144,8 +142,7 @@ final class Hold {
   /** Does this then, in place of what was to be done at another time. */
   private void at(Instant time, Runnable step) {
     timer.cancel(false);
-    var left = Duration.between(ClockProvider.now(), time);
-    long nanos = left.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : Math.max(0, left.toNanos());
+    long nanos = LongestTime.nanos(Duration.between(ClockProvider.now(), time));
     if (nanos == 0) {
       step.run();
       return;

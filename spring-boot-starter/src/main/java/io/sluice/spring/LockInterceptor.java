@@ -1,5 +1,6 @@
 package io.sluice.spring;
 
+import io.sluice.cluster.LongestTime;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Sluice;
 import java.time.Duration;
@@ -122,7 +123,7 @@ final class LockInterceptor implements MethodInterceptor {
   }
 
   private static void release(Lease lease, long granted, Duration atLeast) {
-    long left = atLeast.toNanos() - (System.nanoTime() - granted);
+    long left = LongestTime.nanos(atLeast) - (System.nanoTime() - granted);
     if (left <= 0) {
       lease.close();
       return;

@@ -1,6 +1,7 @@
 package io.sluice.cluster.runtime;
 
 import io.sluice.cluster.Frame;
+import io.sluice.cluster.LongestTime;
 import io.sluice.cluster.Member;
 import io.sluice.protocol.forgetting.Answer;
 import io.sluice.protocol.forgetting.Proposal;
@@ -46,8 +47,6 @@ final class Forgetting {
 
   /** As many letters, of three bytes at most, are well below what a frame may hold. */
   private static final int MOST_LETTERS = 1 << 16;
-
-  private static final Duration LONGEST = Duration.ofDays(36_500);
 
   private final Node node;
   private final Resources resources;
@@ -128,8 +127,7 @@ final class Forgetting {
   Forgetting(Node node, Resources resources, Duration after) {
     this.node = node;
     this.resources = resources;
-    var longest = after.compareTo(LONGEST) > 0 ? LONGEST : after;
-    this.sweeps = Duration.ofMillis(Math.max(1, longest.toMillis() / SWEEPS));
+    this.sweeps = Duration.ofMillis(Math.max(1, LongestTime.limit(after).toMillis() / SWEEPS));
   }
 
   /** There is a name; from now on sweeps look whether it is idle. */

@@ -1,6 +1,7 @@
 package io.sluice.cluster.runtime;
 
 import io.sluice.cluster.Faults;
+import io.sluice.cluster.LongestTime;
 import io.sluice.cluster.Transport;
 import io.sluice.protocol.Claim;
 import java.time.Duration;
@@ -50,17 +51,14 @@ public final class Request {
    */
   public record Limits(Duration most, Duration warning) {
 
-    /** Longer than any node lasts; the clocks cannot count much further. */
-    private static final Duration LONGEST = Duration.ofDays(36_500);
-
     public static final Limits NONE = new Limits(Duration.ZERO, Duration.ZERO);
 
     public Limits {
       if (most.isNegative() || warning.isNegative()) {
         throw new IllegalArgumentException("a time for which a lock is held is not negative");
       }
-      most = atMost(most, LONGEST);
-      warning = atMost(warning, LONGEST);
+      most = LongestTime.limit(most);
+      warning = LongestTime.limit(warning);
     }
 
     /** These limits, and the rest of others that have begun that long ago where it is shorter. */
@@ -77,10 +75,6 @@ public final class Request {
       }
       var rest = other.compareTo(ago) > 0 ? other.minus(ago) : over;
       return limit.isZero() || limit.compareTo(rest) > 0 ? rest : limit;
-    }
-
-    private static Duration atMost(Duration time, Duration most) {
-      return time.compareTo(most) > 0 ? most : time;
     }
 
     /** Asked at every entry, where the generated {@code equals} would cost more than the rest. */

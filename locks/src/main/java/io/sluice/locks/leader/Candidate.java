@@ -1,5 +1,6 @@
 package io.sluice.locks.leader;
 
+import io.sluice.cluster.LongestTime;
 import io.sluice.locks.Lease;
 import io.sluice.locks.LockUnavailableException;
 import io.sluice.locks.Priority;
@@ -42,8 +43,6 @@ public final class Candidate implements AutoCloseable {
   static final String PREFIX = "leader/";
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
-
-  private static final Duration LONGEST = Duration.ofDays(36_500);
 
   private static final Logger LOG = LoggerFactory.getLogger(Candidate.class);
 
@@ -156,8 +155,7 @@ public final class Candidate implements AutoCloseable {
    * @throws IllegalArgumentException if it never can, since the name is too long
    */
   public synchronized boolean awaitLeadership(Duration timeout) throws InterruptedException {
-    var limited = timeout.compareTo(LONGEST) > 0 ? LONGEST : timeout;
-    long end = System.nanoTime() + limited.toNanos();
+    long end = System.nanoTime() + LongestTime.nanos(timeout);
     while (!isLeader()) {
       if (failure.isPresent()) {
         throw failure.get();

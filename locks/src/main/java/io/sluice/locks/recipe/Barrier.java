@@ -1,5 +1,6 @@
 package io.sluice.locks.recipe;
 
+import io.sluice.cluster.LongestTime;
 import java.time.Duration;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
@@ -30,8 +31,6 @@ import java.util.concurrent.TimeoutException;
  * again.
  */
 public final class Barrier {
-
-  private static final Duration LONGEST = Duration.ofDays(36_500);
 
   private final String name;
   private final int parties;
@@ -64,7 +63,7 @@ public final class Barrier {
    */
   public Passage await() throws InterruptedException, BrokenBarrierException {
     try {
-      return await(LONGEST);
+      return await(LongestTime.DURATION);
     } catch (TimeoutException e) {
       throw new AssertionError("a hundred years have passed", e);
     }
@@ -86,7 +85,7 @@ public final class Barrier {
       throws InterruptedException, BrokenBarrierException, TimeoutException {
     var arrival = rendezvous.arrive();
     try {
-      return arrival.end().get(Waiting.nanos(timeout), TimeUnit.NANOSECONDS);
+      return arrival.end().get(LongestTime.nanos(timeout), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw broken(e);
     } catch (TimeoutException e) {

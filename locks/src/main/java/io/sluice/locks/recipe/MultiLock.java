@@ -1,5 +1,6 @@
 package io.sluice.locks.recipe;
 
+import io.sluice.cluster.LongestTime;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Sluice;
 import java.time.Duration;
@@ -29,8 +30,6 @@ public final class MultiLock {
   /** How long the answers of other nodes may take for an attempt without waiting. */
   private static final Duration ANSWERS = Duration.ofMillis(100);
 
-  private static final Duration LONGEST = Duration.ofDays(36_500);
-
   private final Sluice sluice;
   private final List<String> names;
 
@@ -51,7 +50,7 @@ public final class MultiLock {
   /** Waits for all locks, without limit, and holds them until the lease is closed. */
   public MultiLease acquire() throws InterruptedException {
     try {
-      return acquire(LONGEST);
+      return acquire(LongestTime.DURATION);
     } catch (TimeoutException e) {
       throw new AssertionError("a hundred years have passed", e);
     }

@@ -4,6 +4,7 @@ import io.sluice.cli.command.Subcommand;
 import io.sluice.cli.environment.Exit;
 import io.sluice.cli.option.ClusterOptions;
 import io.sluice.cli.text.Json;
+import io.sluice.cluster.LongestTime;
 import io.sluice.locks.DataHandle;
 import io.sluice.locks.DataLostException;
 import io.sluice.locks.LockLostException;
@@ -24,7 +25,6 @@ import picocli.CommandLine.Parameters;
 /** Joins the cluster for as long as it uses one piece of data. */
 abstract class AccessCommand extends Subcommand {
 
-  private static final Duration WITHOUT_END = Duration.ofDays(36_500);
   static final long LOOK_MILLIS = 50;
 
   /** For FILE: standard input or output. */
@@ -96,7 +96,7 @@ abstract class AccessCommand extends Subcommand {
   }
 
   private int join() throws Ended, IOException, InterruptedException {
-    end = System.nanoTime() + patience().toNanos();
+    end = System.nanoTime() + LongestTime.nanos(patience());
     try (Sluice sluice = cluster.builder().join()) {
       while (!sluice.awaitMembership(Duration.ofMillis(LOOK_MILLIS))) {
         stopIfAsked();
@@ -123,7 +123,9 @@ abstract class AccessCommand extends Subcommand {
   }
 
   private Duration patience() {
-    return patience.map(text -> ClusterOptions.duration("--wait", text)).orElse(WITHOUT_END);
+    return patience
+        .map(text -> ClusterOptions.duration("--wait", text))
+        .orElse(LongestTime.DURATION);
   }
 
   private DataHandle open(Sluice sluice) {

@@ -7,6 +7,7 @@ import io.sluice.cli.host.Caller;
 import io.sluice.cli.host.ServedCommand;
 import io.sluice.cli.host.ThroughNode;
 import io.sluice.cli.option.ClusterOptions;
+import io.sluice.cluster.LongestTime;
 import io.sluice.locks.Lease;
 import io.sluice.locks.LockLostException;
 import io.sluice.locks.Priority;
@@ -55,7 +56,6 @@ public final class LockCommand extends Subcommand implements ServedCommand.Runni
 
   private static final String PREFIX = "sluice lock: ";
 
-  private static final Duration WITHOUT_END = Duration.ofNanos(Long.MAX_VALUE / 2);
   private static final long LOOK_MILLIS = 50;
 
   /** How long the members have to answer a command that does not wait. */
@@ -189,7 +189,7 @@ public final class LockCommand extends Subcommand implements ServedCommand.Runni
     try (Sluice sluice = builder.join()) {
       var asked = kind.ask(sluice, name);
       // One that wants the lock only if it is free still has to join.
-      long end = System.nanoTime() + (wait.isZero() ? cluster.lease() : wait).toNanos();
+      long end = System.nanoTime() + LongestTime.nanos(wait.isZero() ? cluster.lease() : wait);
       boolean waiting = false;
       while (!interrupt().getAsBoolean()) {
         try (Lease lease = asked.get(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -220,7 +220,9 @@ public final class LockCommand extends Subcommand implements ServedCommand.Runni
       throw new IllegalArgumentException(
           "the lock's name is empty; write one, as in: lock nightly");
     }
-    return patience.map(text -> ClusterOptions.duration("--wait", text)).orElse(WITHOUT_END);
+    return patience
+        .map(text -> ClusterOptions.duration("--wait", text))
+        .orElse(LongestTime.DURATION);
   }
 
   @Override
@@ -235,7 +237,7 @@ public final class LockCommand extends Subcommand implements ServedCommand.Runni
 
   @Override
   public void serve(Sluice sluice, Caller caller) throws InterruptedException, Refused {
-    long wait = Math.max(check().toNanos(), ANSWERS);
+    long wait = Math.max(LongestTime.nanos(check()), ANSWERS);
     if (algorithm.isPresent()) {
       throw new Refused("it runs its locks with the usual algorithms, without --algorithm");
     }
