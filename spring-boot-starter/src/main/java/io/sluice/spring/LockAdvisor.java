@@ -56,7 +56,7 @@ final class LockAdvisor extends StaticMethodMatcherPointcutAdvisor {
 
   private Optional<LockedMethod> read(Method method, Class<?> target) {
     var specific = specific(method, target);
-    return annotation(specific).map(each -> LockedMethod.of(specific, each, beans));
+    return annotation(specific).map(each -> LockedMethod.of(specific, target, each, beans));
   }
 
   private static Optional<SluiceLock> annotation(Method method) {
