@@ -64,6 +64,13 @@ final class LockAdvisor extends StaticMethodMatcherPointcutAdvisor {
         AnnotatedElementUtils.findMergedAnnotation(method, SluiceLock.class));
   }
 
+  /** Whether a class has a method with {@link SluiceLock}, which may not be usable. */
+  static boolean hasAnnotation(Class<?> target) {
+    return !MethodIntrospector.selectMethods(
+            target, (Method method) -> annotation(specific(method, target)).orElse(null))
+        .isEmpty();
+  }
+
   private static Method specific(Method method, Class<?> target) {
     if (!Proxy.isProxyClass(target)) {
       return AopUtils.getMostSpecificMethod(method, target);
