@@ -24,4 +24,9 @@ public final class LongestTime {
   public static long nanos(Duration time) {
     return time.isNegative() ? 0 : limit(time).toNanos();
   }
+
+  /** The time in milliseconds, not longer than the longest one; 0 for a negative one. */
+  public static long millis(Duration time) {
+    return time.isNegative() ? 0 : limit(time).toMillis();
+  }
 }

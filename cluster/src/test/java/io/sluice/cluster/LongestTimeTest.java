@@ -17,6 +17,14 @@ class LongestTimeTest {
   }
 
   @Test
+  void anyTimeCanBeCountedInMilliseconds() {
+    assertThat(LongestTime.millis(ChronoUnit.FOREVER.getDuration()))
+        .isEqualTo(LongestTime.DURATION.toMillis());
+    assertThat(LongestTime.millis(Duration.ofSeconds(Long.MIN_VALUE))).isZero();
+    assertThat(LongestTime.millis(Duration.ofSeconds(3))).isEqualTo(3_000);
+  }
+
+  @Test
   void onlyLongerTimesAreLimited() {
     assertThat(LongestTime.limit(ChronoUnit.FOREVER.getDuration())).isEqualTo(LongestTime.DURATION);
     assertThat(LongestTime.limit(LongestTime.DURATION)).isEqualTo(LongestTime.DURATION);

@@ -186,7 +186,7 @@ record Acquisition(Resource resource, Claim claim, Limits limits) {
       return time.toSeconds() + " s";
     }
     return time.toNanosPart() % 1_000_000 == 0
-        ? time.toMillis() + " ms"
+        ? LongestTime.millis(time) + " ms"
         : TimeUnit.NANOSECONDS.toMicros(LongestTime.nanos(time)) + " us";
   }
 }

@@ -117,7 +117,7 @@ public final class Pending<V> implements AutoCloseable {
         throw new TimeoutException(
             "timed out after %s ms waiting for data '%s'%s"
                 .formatted(
-                    patience.toMillis(),
+                    LongestTime.millis(patience),
                     name,
                     request.obstacle().map(why -> ": " + why).orElse("")));
       }

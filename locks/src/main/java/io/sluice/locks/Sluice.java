@@ -1,6 +1,7 @@
 package io.sluice.locks;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sluice.cluster.LongestTime;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Network;
 import io.sluice.cluster.View;
@@ -436,7 +437,7 @@ public final class Sluice implements AutoCloseable {
    * @return whether it became a member within that time; it may have been excluded since
    */
   public boolean awaitMembership(Duration timeout) throws InterruptedException {
-    return node.awaitMembership(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    return node.awaitMembership(LongestTime.nanos(timeout), TimeUnit.NANOSECONDS);
   }
 
   /**

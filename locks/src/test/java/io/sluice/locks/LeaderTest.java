@@ -28,6 +28,9 @@ class LeaderTest {
 
   private static final Duration LONG = Duration.ofSeconds(60);
 
+  /** How long a candidate does not stand after a callback has failed. */
+  private static final Duration REST = Duration.ofSeconds(1);
+
   private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
 
   private Candidate.Builder telling(Sluice sluice, String name) {
@@ -41,6 +44,15 @@ class LeaderTest {
     for (String line : lines) {
       assertThat(said.poll(60, TimeUnit.SECONDS)).isEqualTo(line);
     }
+  }
+
+  private static void awaitWaiters(Sluice sluice, int count) {
+    await()
+        .atMost(LONG)
+        .until(
+            () ->
+                sluice.inspect().lock("leader/x").locks().stream()
+                    .anyMatch(each -> each.waiters().size() == count));
   }
 
   private static void end(Candidate candidate) {
@@ -58,10 +70,7 @@ class LeaderTest {
       var second = telling(two, "second").stand();
       assertThat(second.awaitLeadership(Duration.ofMillis(50))).isFalse();
       assertThat(second.term()).isEmpty();
-      await().atMost(LONG).until(() -> two.inspect().lock("leader/x").locks().size() == 1);
-      await()
-          .atMost(LONG)
-          .until(() -> two.inspect().lock("leader/x").locks().getFirst().waiters().size() == 1);
+      awaitWaiters(two, 1);
       first.resign();
       hears("first ends", "second leads");
       assertThat(second.isLeader()).isTrue();
@@ -123,13 +132,9 @@ class LeaderTest {
         var first = one.leader("x").stand()) {
       assertThat(first.awaitLeadership(LONG)).isTrue();
       try (var low = two.leader("x").priority(Priority.LOW).stand()) {
-        await()
-            .atMost(LONG)
-            .until(() -> two.inspect().lock("leader/x").locks().getFirst().waiters().size() == 1);
+        awaitWaiters(two, 1);
         try (var high = one.leader("x").priority(Priority.HIGH).stand()) {
-          await()
-              .atMost(LONG)
-              .until(() -> two.inspect().lock("leader/x").locks().getFirst().waiters().size() == 2);
+          awaitWaiters(two, 2);
           first.resign();
           assertThat(high.awaitLeadership(LONG)).isTrue();
           assertThat(low.isLeader()).isFalse();
@@ -165,6 +170,36 @@ class LeaderTest {
     hears("interrupted", "ends");
   }
 
+  /** It has not failed, so the candidate need not rest before it stands again. */
+  @Test
+  void aCallbackMayThrowWhenItIsInterruptedByTheEndOfItsTerm() throws Exception {
+    int terms = 10;
+    var lone = new LoneNode();
+    try (var sluice = Sluice.named("throws").over((_, _, _) -> lone).join();
+        var candidate = sluice.leader("x").onGranted(_ -> workUntilInterrupted()).stand()) {
+      hears("works");
+      long start = System.nanoTime();
+      for (int i = 0; i < terms; i++) {
+        if (i % 2 == 0) {
+          lone.cutOff();
+        } else {
+          candidate.resign();
+        }
+        hears("works");
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(REST.multipliedBy(terms));
+    }
+  }
+
+  private void workUntilInterrupted() {
+    said.add("works");
+    try {
+      TimeUnit.HOURS.sleep(1);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** What is changed of a description concerns no candidate that stands already. */
   @Test
   void aDescriptionMayServeSeveralCandidates() throws Exception {
@@ -172,11 +207,13 @@ class LeaderTest {
         var leader = sluice.leader("x").stand()) {
       assertThat(leader.awaitLeadership(LONG)).isTrue();
       var description = telling(sluice, "first");
-      try (var first = description.stand();
-          var _ = description.onGranted(_ -> said.add("second leads")).stand()) {
-        end(leader);
-        assertThat(first.awaitLeadership(LONG)).isTrue();
-        hears("first leads");
+      try (var first = description.stand()) {
+        awaitWaiters(sluice, 1); // The first to wait leads first.
+        try (var _ = description.onGranted(_ -> said.add("second leads")).stand()) {
+          end(leader);
+          assertThat(first.awaitLeadership(LONG)).isTrue();
+          hears("first leads");
+        }
       }
     }
   }
@@ -234,8 +271,7 @@ class LeaderTest {
                 .stand()) {
       hears("leads", "ends", "leads", "ends");
       long first = terms.take();
-      assertThat(Duration.ofNanos(terms.take() - first))
-          .isGreaterThanOrEqualTo(Duration.ofSeconds(1));
+      assertThat(Duration.ofNanos(terms.take() - first)).isGreaterThanOrEqualTo(REST);
     }
   }
 

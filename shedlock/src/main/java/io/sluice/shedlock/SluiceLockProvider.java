@@ -1,5 +1,6 @@
 package io.sluice.shedlock;
 
+import io.sluice.cluster.LongestTime;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Sluice;
 import java.time.Duration;
@@ -56,7 +57,7 @@ public final class SluiceLockProvider implements ExtensibleLockProvider {
           "the time for answers is %s; it must be longer than 0".formatted(answers));
     }
     this.sluice = sluice;
-    this.answers = answers;
+    this.answers = LongestTime.limit(answers);
   }
 
   /**

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.locks.LockUnavailableException;
 import io.sluice.locks.Sluice;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import net.javacrumbs.shedlock.core.ClockProvider;
@@ -48,6 +49,15 @@ class SluiceLockProviderTest {
             .executeWithLock(() -> 42, job(LONG, Duration.ZERO));
     assertThat(ran.getResult()).isEqualTo(42);
     LockProvider patient = new SluiceLockProvider(sluice, Duration.ofSeconds(3));
+    assertThat(patient.lock(job(LONG, Duration.ZERO))).isPresent();
+  }
+
+  /** Such as a configured "never": a lock that is unlocked is kept for its node. */
+  @Test
+  void answersMayTakeAnyTime() {
+    var patient = new SluiceLockProvider(first, ChronoUnit.FOREVER.getDuration());
+    patient.lock(job(LONG, Duration.ZERO)).orElseThrow().unlock();
+    assertThat(two.lock(job(LONG, Duration.ZERO))).isEmpty();
     assertThat(patient.lock(job(LONG, Duration.ZERO))).isPresent();
   }
 

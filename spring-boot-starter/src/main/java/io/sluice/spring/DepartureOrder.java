@@ -1,8 +1,9 @@
 package io.sluice.spring;
 
 import io.sluice.locks.Sluice;
-import org.springframework.aop.Advisor;
+import java.util.Arrays;
 import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
@@ -20,7 +21,7 @@ final class DepartureOrder implements BeanPostProcessor {
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
-    if (bean instanceof Advised proxy && hasLocks(proxy)) {
+    if (hasLocks(bean)) {
       for (String node : beans.getBeanNamesForType(Sluice.class, true, false)) {
         beans.registerDependentBean(node, name);
       }
@@ -28,12 +29,18 @@ final class DepartureOrder implements BeanPostProcessor {
     return bean;
   }
 
-  private static boolean hasLocks(Advised proxy) {
-    for (Advisor each : proxy.getAdvisors()) {
-      if (each instanceof LockAdvisor) {
+  /**
+   * Other proxies may be around the one that locks. A bean to which others refer in a circle comes
+   * without its proxy, which they have already.
+   */
+  private static boolean hasLocks(Object bean) {
+    Object inner = bean;
+    while (inner instanceof Advised proxy) {
+      if (Arrays.stream(proxy.getAdvisors()).anyMatch(LockAdvisor.class::isInstance)) {
         return true;
       }
+      inner = AopProxyUtils.getSingletonTarget(proxy);
     }
-    return false;
+    return inner != null && LockAdvisor.hasAnnotation(inner.getClass());
   }
 }

@@ -3,6 +3,7 @@ package io.sluice.spring;
 import io.sluice.locks.Sluice;
 import io.sluice.locks.leader.Candidate;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.SmartLifecycle;
 
@@ -38,19 +39,23 @@ final class LeaderEvents implements SmartLifecycle {
 
   @Override
   public void stop() {
-    var standing = candidates;
-    candidates = List.of();
-    standing.forEach(Candidate::close);
+    closing().join();
   }
 
   /** A listener that goes on after its term keeps the application only as long as Spring waits. */
   @Override
   public void stop(Runnable stopped) {
-    Thread.startVirtualThread(
-        () -> {
-          stop();
-          stopped.run();
-        });
+    var _ = closing().thenRun(stopped);
+  }
+
+  /** All at a time: a listener that goes on keeps no other role from being given up. */
+  private CompletableFuture<Void> closing() {
+    var standing = candidates;
+    candidates = List.of();
+    return CompletableFuture.allOf(
+        standing.stream()
+            .map(each -> CompletableFuture.runAsync(each::close, Thread::startVirtualThread))
+            .toArray(CompletableFuture<?>[]::new));
   }
 
   @Override

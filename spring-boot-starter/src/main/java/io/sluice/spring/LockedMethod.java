@@ -14,6 +14,7 @@ import org.springframework.boot.convert.DurationStyle;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.MethodBasedEvaluationContext;
 import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.expression.EvaluationContext;
@@ -42,13 +43,19 @@ record LockedMethod(
   /** What keeps a proxy from overriding a method. */
   private static final int UNSEEN = Modifier.PRIVATE | Modifier.STATIC | Modifier.FINAL;
 
+  /** What a proxy may override although it is in another package than the method. */
+  private static final int ACCESSIBLE = Modifier.PUBLIC | Modifier.PROTECTED;
+
   private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
 
   /**
+   * @param target the bean's class, of which proxies are made
    * @throws IllegalStateException if the annotation cannot be kept with this method; the message
    *     says why
    */
-  static LockedMethod of(Method method, SluiceLock annotation, ConfigurableBeanFactory beans) {
+  static LockedMethod of(
+      Method method, Class<?> target, SluiceLock annotation, ConfigurableBeanFactory beans) {
+    checkSeen(method, target);
     check(method, annotation);
     String name = resolved(beans, annotation.value());
     if (name.isBlank()) {
@@ -63,16 +70,31 @@ record LockedMethod(
         annotation.onRefusal());
   }
 
-  private static void check(Method method, SluiceLock annotation) {
+  private static void checkSeen(Method method, Class<?> target) {
     int modifiers = method.getModifiers();
     if ((modifiers & UNSEEN) != 0) {
-      throw unusable(
-          method,
-          "is %s: Spring's proxies do not see its calls, and it would run without the lock"
-              .formatted(Modifier.toString(modifiers & UNSEEN)));
+      throw unseen(method, Modifier.toString(modifiers & UNSEEN));
     }
+    var declaring = method.getDeclaringClass();
+    if ((modifiers & ACCESSIBLE) == 0
+        && !declaring.getPackageName().equals(target.getPackageName())) {
+      throw unseen(
+          method,
+          "package-private, and in another package than %s".formatted(target.getSimpleName()));
+    }
+  }
+
+  private static IllegalStateException unseen(Method method, String what) {
+    return unusable(
+        method,
+        "is %s: Spring's proxies do not see its calls, and it would run without the lock"
+            .formatted(what));
+  }
+
+  private static void check(Method method, SluiceLock annotation) {
     Class<?> returned = method.getReturnType();
-    if (isLater(returned)) {
+    // A suspending function of Kotlin goes on after it has returned for the first time.
+    if (isLater(returned) || KotlinDetector.isSuspendingFunction(method)) {
       throw unusable(
           method,
           "returns before its work has ended, and so would release the lock too early: let it"

@@ -22,9 +22,11 @@ import java.lang.annotation.Target;
  * lock()} cannot call it. The lock is acquired before a transaction of the method begins, and
  * released after it has ended.
  *
- * <p>It works where Spring's proxies do: on methods of beans that other beans call. A method that
- * is final, private or static, and one that returns a future or a stream, is refused at the start
- * of the application: it would run without the lock, or return before its work has ended.
+ * <p>It works where Spring's proxies do: on methods of beans that other beans call, also of beans
+ * that are proxies of interfaces themselves. A method that is final, private or static, or
+ * package-private in a superclass from another package, is refused at the start of the application,
+ * since it would run without the lock; so is one that returns a future or a stream or suspends,
+ * since it would return before its work has ended.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

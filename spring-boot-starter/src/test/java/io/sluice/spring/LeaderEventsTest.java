@@ -73,13 +73,21 @@ class LeaderEventsTest {
         });
   }
 
-  /** Goes on when its term has ended. */
+  /** Goes on when the term of its role has ended. */
   public static class Stubborn {
     private final CountDownLatch released = new CountDownLatch(1);
     private final CountDownLatch leads = new CountDownLatch(1);
+    private final String role;
+
+    Stubborn(String role) {
+      this.role = role;
+    }
 
     @EventListener
     public void on(LeadershipGranted granted) {
+      if (!granted.role().equals(role)) {
+        return;
+      }
       leads.countDown();
       while (released.getCount() > 0) {
         try {
@@ -93,7 +101,7 @@ class LeaderEventsTest {
 
   @Test
   void aListenerThatGoesOnDoesNotKeepTheApplicationFromEnding() {
-    var stubborn = new Stubborn();
+    var stubborn = new Stubborn("scheduler");
     try {
       application
           .withConfiguration(AutoConfigurations.of(LifecycleAutoConfiguration.class))
@@ -107,6 +115,39 @@ class LeaderEventsTest {
     } finally {
       stubborn.released.countDown();
     }
+  }
+
+  /** Other instances may lead in the roles of all other listeners at once. */
+  @Test
+  void aListenerThatGoesOnDoesNotKeepOtherRolesFromBeingGivenUp() {
+    TOLD.clear();
+    var stubborn = new Stubborn("archive");
+    var stopped = new CountDownLatch(1);
+    application
+        .withPropertyValues("sluice.leader.roles=archive,scheduler")
+        .withBean(Stubborn.class, () -> stubborn)
+        .run(
+            context -> {
+              try {
+                assertThat(stubborn.leads.await(20, TimeUnit.SECONDS)).isTrue();
+                await()
+                    .until(
+                        () ->
+                            TOLD.stream()
+                                .anyMatch(
+                                    each ->
+                                        each instanceof LeadershipGranted(var role, _)
+                                            && role.equals("scheduler")));
+                context.getBean(LeaderEvents.class).stop(stopped::countDown);
+                await().until(() -> TOLD.contains(new LeadershipRevoked("scheduler")));
+                assertThat(TOLD).doesNotContain(new LeadershipRevoked("archive"));
+                assertThat(stopped.getCount()).isOne();
+              } finally {
+                stubborn.released.countDown();
+              }
+              assertThat(stopped.await(20, TimeUnit.SECONDS)).isTrue();
+              assertThat(TOLD).contains(new LeadershipRevoked("archive"));
+            });
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.sluice.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.spring.elsewhere.Base;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -96,6 +97,9 @@ class UnusableLocksTest {
     public static void run() {}
   }
 
+  /** A proxy, which is in this package, cannot override a method that only another one may call. */
+  public static class IsUnreachable extends Base {}
+
   static Stream<Arguments> unusable() {
     return Stream.of(
         Arguments.of(
@@ -111,7 +115,10 @@ class UnusableLocksTest {
         Arguments.of(NamedByNonsense.class, "NamedByNonsense.run has 'x-#{#id +}' for a name"),
         Arguments.of(IsFinal.class, "IsFinal.run is final"),
         Arguments.of(IsPrivate.class, "IsPrivate.inner is private"),
-        Arguments.of(IsStatic.class, "IsStatic.run is static"));
+        Arguments.of(IsStatic.class, "IsStatic.run is static"),
+        Arguments.of(
+            IsUnreachable.class,
+            "Base.run is package-private, and in another package than IsUnreachable"));
   }
 
   @ParameterizedTest

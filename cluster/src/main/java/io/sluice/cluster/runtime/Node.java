@@ -2,6 +2,7 @@ package io.sluice.cluster.runtime;
 
 import io.sluice.cluster.Faults;
 import io.sluice.cluster.Frame;
+import io.sluice.cluster.LongestTime;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.View;
@@ -267,7 +268,9 @@ public final class Node implements AutoCloseable {
 
   private CompletableFuture<Answers> ask(Inquiries.Question question, Duration patience) {
     mailbox.submit(() -> inquiries.ask(question));
-    later(() -> mailbox.submit(() -> inquiries.end(question)), patience.toMillis());
+    var limit = schedule(() -> mailbox.submit(() -> inquiries.end(question)), patience);
+    // A caller may have patience without end, and ask often.
+    var _ = question.future().whenComplete((_, _) -> limit.cancel(false));
     return question.future();
   }
 
@@ -432,7 +435,7 @@ public final class Node implements AutoCloseable {
 
   /** Runs a task after a delay, unless it is cancelled. It must not wait. */
   Future<?> schedule(Runnable task, Duration delay) {
-    return CLOCK.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
+    return CLOCK.schedule(task, LongestTime.millis(delay), TimeUnit.MILLISECONDS);
   }
 
   /** The reason why this node cannot run a lock that a member holds with another protocol. */

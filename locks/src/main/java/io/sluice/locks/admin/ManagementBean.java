@@ -44,11 +44,14 @@ public final class ManagementBean implements SluiceMXBean, MBeanRegistration, Au
           new ObjectName(
               "io.sluice:type=Node,cluster=%s,node=%s"
                   .formatted(ObjectName.quote(cluster), ObjectName.quote(node)));
-      if (server.isRegistered(name)) {
-        server.unregisterMBean(name);
-      }
       var bean = new ManagementBean(inspection, name);
-      server.registerMBean(bean, name);
+      // Another one of that name may be registered or closed at the same time.
+      synchronized (ManagementBean.class) {
+        if (server.isRegistered(name)) {
+          server.unregisterMBean(name);
+        }
+        server.registerMBean(bean, name);
+      }
       return bean;
     } catch (JMException e) {
       throw new IllegalStateException(
@@ -139,8 +142,10 @@ public final class ManagementBean implements SluiceMXBean, MBeanRegistration, Au
   public void close() {
     var server = ManagementFactory.getPlatformMBeanServer();
     try {
-      if (registered && server.isRegistered(name)) {
-        server.unregisterMBean(name);
+      synchronized (ManagementBean.class) {
+        if (registered && server.isRegistered(name)) {
+          server.unregisterMBean(name);
+        }
       }
     } catch (JMException e) {
       throw new IllegalStateException("%s cannot be taken from JMX".formatted(name), e);

@@ -29,8 +29,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The callbacks are called on one thread, one after the other: granted, revoked, granted, ... If
  * leadership ends before the granted callback has returned, its thread is interrupted, and the
- * revoked callback is called when it has returned. A callback that throws ends the term, and the
- * candidate stands again a second later; the exception is logged if the term had not ended by then.
+ * revoked callback is called when it has returned. A granted callback that throws before its term
+ * has ended has failed: the exception is logged, the term ends, and the candidate stands again a
+ * second later.
  *
  * <p>A leader that resigns or is closed releases its leadership after the revoked callback has
  * returned, so that the next one does not begin before that. One that was cut off cannot be waited
@@ -313,16 +314,18 @@ public final class Candidate implements AutoCloseable {
 
   private void grant(Lease held) {
     if (!held.valid()) {
-      // This thread may be the one that was told of the loss, which interrupts others only.
+      // The lease may have run out before the node notices, which interrupts the callback later.
       Thread.currentThread().interrupt();
     }
     boolean failed = false;
     try {
       granted.accept(termOf(held));
     } catch (Throwable e) {
-      failed = true;
-      if (isLeader()) {
+      failed = isLeader(); // Otherwise it may have been interrupted by the end of its term.
+      if (failed) {
         LOG.error("the leader's callback for '{}' failed, and ends the term", name, e);
+      } else {
+        LOG.debug("the leader's callback for '{}' ended after its term", name, e);
       }
     }
     synchronized (this) {

@@ -93,7 +93,8 @@ public final class Barrier {
       return afterAll(
           arrival.end(),
           new TimeoutException(
-              "timed out after %d ms waiting at barrier '%s'".formatted(timeout.toMillis(), name)));
+              "timed out after %d ms waiting at barrier '%s'"
+                  .formatted(LongestTime.millis(timeout), name)));
     } catch (InterruptedException e) {
       arrival.giveUp().run();
       Passage passage = afterAll(arrival.end(), e);
