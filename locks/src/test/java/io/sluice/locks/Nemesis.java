@@ -165,7 +165,9 @@ public final class Nemesis {
         var count = new FaultCount("kills and stops of parties")) {
       killParties(contenders, faults, count);
     }
-    Passages.of(contenders).check(BarrierContender.PARTIES);
+    var passages = Passages.of(contenders);
+    passages.check(BarrierContender.PARTIES, BarrierContender.COUNTS);
+    passages.checkMoreGenerationsThan(5);
   }
 
   private static void killParties(ContenderProcesses contenders, int faults, FaultCount count)
