@@ -2,6 +2,7 @@ package io.sluice.locks;
 
 import static io.sluice.locks.LaunchedProcess.say;
 
+import io.sluice.protocol.Claim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -55,7 +56,11 @@ public final class Contender {
     /** The lock {@code x}, which many want to hold for longer than they may. */
     LIMITED,
     /** The lock {@code x}, which each first writes and then reads. */
-    DOWNGRADE;
+    DOWNGRADE,
+    /** The lock {@code x}, to read or to write; a keeper writes. */
+    READ_OR_WRITE,
+    /** One of two rooms of the lock {@code x}; a keeper has one of its own. */
+    ROOM;
 
     /** How many units there are where several are wanted. */
     public static final int UNITS = 3;
@@ -92,6 +97,21 @@ public final class Contender {
         case DOWNGRADE -> {
           var pair = sluice.readWriteLock("x");
           yield patience -> Held.writing(pair, pair.writeLock().acquire(patience));
+        }
+        case READ_OR_WRITE -> {
+          var pair = sluice.readWriteLock("x");
+          yield patience ->
+              manner == Manner.KEEPER || ThreadLocalRandom.current().nextBoolean()
+                  ? Held.of(pair.writeLock().acquire(patience))
+                  : Held.in(Claim.SHARED.room(), pair.readLock().acquire(patience));
+        }
+        case ROOM -> {
+          var rooms = sluice.groupLock("x");
+          yield patience -> {
+            String room =
+                manner == Manner.KEEPER ? "kept" : "room" + ThreadLocalRandom.current().nextInt(2);
+            return Held.in(room, rooms.enter(room, patience));
+          };
         }
       };
     }

@@ -53,6 +53,11 @@ interface Held extends AutoCloseable {
     return of(leases, "");
   }
 
+  /** A lock that is held in that room, together with others. */
+  static Held in(String room, Lease lease) {
+    return of(MultiLease.of(List.of(lease)), room);
+  }
+
   /** A lease of the write lock, which is exchanged for one of the read lock. */
   static Held writing(DistributedReadWriteLock pair, Lease lease) {
     return new Leases(
