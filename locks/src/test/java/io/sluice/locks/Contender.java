@@ -65,7 +65,7 @@ public final class Contender {
     /** How many units there are where several are wanted. */
     public static final int UNITS = 3;
 
-    /** How long a keeper may have what is limited; others must hurry. */
+    /** How long a keeper may have what is limited; the limit of the others is shorter. */
     static final Duration LIMIT = Duration.ofMillis(600);
 
     private static final Duration SHORT_LIMIT = Duration.ofMillis(3);
@@ -126,7 +126,7 @@ public final class Contender {
     }
   }
 
-  /** How long a contender that is in no hurry to leave waits for what must come. */
+  /** How long a contender waits for what it must be told. */
   static final long LONG_SECONDS = 120;
 
   private static final int RARE_NAMES = 8;

@@ -45,12 +45,12 @@ interface Held extends AutoCloseable {
 
   /** A lock or unit that is held alone. */
   static Held of(Lease lease) {
-    return of(MultiLease.of(List.of(lease)), "");
+    return of(MultiLease.of(List.of(lease)), Claim.ALONE);
   }
 
   /** Locks or units that are held alone. */
   static Held of(MultiLease leases) {
-    return of(leases, "");
+    return of(leases, Claim.ALONE);
   }
 
   /** A lock that is held in that room, together with others. */

@@ -24,7 +24,7 @@ public final class LeaderContender {
 
   private static final long TERM_NANOS = 5_000_000;
 
-  /** How long a revoked callback takes at most, so that one who does not wait for it is seen. */
+  /** How long a revoked callback takes at most, so that a leader that begins too early is seen. */
   private static final int REVOKING_NANOS = 2_000_000;
 
   private final Sluice sluice;

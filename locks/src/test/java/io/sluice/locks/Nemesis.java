@@ -78,7 +78,8 @@ public final class Nemesis {
   }
 
   /**
-   * kill -9 of a holder, and one is stopped for longer than its lease; of two others both go on.
+   * kill -9 of one holder, and another one is stopped for longer than its lease; two contenders go
+   * on each time.
    */
   public static History killsAndStopsHolders(ContenderProcesses contenders) throws Exception {
     try (contenders) {
