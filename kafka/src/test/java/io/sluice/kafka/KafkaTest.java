@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.broker.KafkaBroker;
-import io.sluice.locks.Contender;
 import io.sluice.locks.ContenderProcesses;
 import io.sluice.locks.ForcedReleases;
 import io.sluice.locks.Lease;
@@ -66,54 +65,6 @@ class KafkaTest {
     var contenders =
         new ContenderProcesses("nemesis", LEASE, KafkaContender.class, broker.bootstrapServers());
     Nemesis.killsAndStops(contenders);
-  }
-
-  /** Several locks at once, acquired in any order of their names. */
-  @Test
-  @Tag("long")
-  @Timeout(600)
-  void holdersOfSeveralLocksAreKilledAndStopped() throws Exception {
-    Nemesis.killsAndStops(contenders(Contender.Kind.SEVERAL_LOCKS));
-  }
-
-  /** Units of a semaphore: never more inside than there are. */
-  @Test
-  @Tag("long")
-  @Timeout(600)
-  void holdersOfUnitsAreKilledAndStopped() throws Exception {
-    var contenders = contenders(Contender.Kind.UNIT);
-    try (contenders) {
-      Nemesis.killsAndStopsAllHolders(contenders, 2);
-    }
-    contenders.history().check();
-    contenders.history().checkNeverMoreThan(2);
-  }
-
-  private static ContenderProcesses contenders(Contender.Kind kind) {
-    return new ContenderProcesses(
-        kind.name(), LEASE, KafkaContender.class, kind.name(), broker.bootstrapServers());
-  }
-
-  /** Processes that lead; never two with valid leadership. */
-  @Test
-  @Tag("long")
-  @Timeout(600)
-  void leadersAreKilledAndStopped() throws Exception {
-    var contenders =
-        new ContenderProcesses(
-            "leaders", LEASE, KafkaLeaderContender.class, broker.bootstrapServers());
-    Nemesis.killsAndStops(contenders);
-  }
-
-  /** Counts stay taken, and no party goes on before all have arrived. */
-  @Test
-  @Tag("long")
-  @Timeout(600)
-  void partiesOfABarrierAreKilled() throws Exception {
-    Nemesis.killsParties(
-        new ContenderProcesses(
-            "parties", LEASE, KafkaBarrierContender.class, broker.bootstrapServers()),
-        6);
   }
 
   /** Members are asked through the broker: a latch opens, and parties go on together. */

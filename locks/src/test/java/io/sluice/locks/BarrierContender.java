@@ -2,10 +2,8 @@ package io.sluice.locks;
 
 import static io.sluice.locks.LaunchedProcess.say;
 
-import io.sluice.cluster.tcp.Tcp;
 import java.time.Duration;
 import java.util.concurrent.BrokenBarrierException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 
@@ -26,7 +24,7 @@ public final class BarrierContender {
   private BarrierContender() {}
 
   public static void main(String[] args) throws Exception {
-    contend(args, joining -> joining.over(Tcp.loopback()));
+    contend(args, joining -> joining.over(LaunchedProcess.network(args)));
   }
 
   /** Arrives again and again, over any transport. */
@@ -36,12 +34,16 @@ public final class BarrierContender {
       sluice.awaitMembership(Duration.ofSeconds(60));
       say("member");
       var start = sluice.latch("start", COUNTS);
+      say("counting " + System.nanoTime());
       start.countDown();
-      say("counted");
-      while (!start.await(Duration.ofMillis(200)) && !ended.get()) {
-        TimeUnit.MILLISECONDS.sleep(5);
+      say("counted " + System.nanoTime());
+      boolean open = false;
+      while (!open && !ended.get()) {
+        open = start.await(Duration.ofMillis(200));
       }
-      say("open");
+      if (open) {
+        say("open " + System.nanoTime());
+      }
       var barrier = sluice.barrier("x", PARTIES);
       while (!ended.get()) {
         say("arrive " + System.nanoTime());

@@ -3,7 +3,6 @@ package io.sluice.locks;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.locks.History.Stay;
-import io.sluice.protocol.Claim;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,21 +24,26 @@ public final class ContenderProcess {
 
   final String name;
   private final Process process;
+  private final Thread reader;
   private final List<String> said = new ArrayList<>();
   private long killed = Long.MAX_VALUE;
+
+  /** Whether it did not end by itself although its input had ended. */
+  private boolean stuck;
 
   ContenderProcess(String name, Process process) {
     this.name = name;
     this.process = process;
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
-                lines.lines().forEach(this::heard);
-              } catch (IOException e) {
-                heard(e.toString());
-              }
-            });
+    reader = Thread.ofVirtual().unstarted(this::read);
+    reader.start();
+  }
+
+  private void read() {
+    try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
+      lines.lines().forEach(this::heard);
+    } catch (IOException e) {
+      heard(e.toString());
+    }
   }
 
   private synchronized void heard(String line) {
@@ -51,7 +55,16 @@ public final class ContenderProcess {
   }
 
   public long count(String word) {
-    return said().stream().filter(line -> line.startsWith(word)).count();
+    return said().stream().filter(line -> (line + " ").startsWith(word + " ")).count();
+  }
+
+  /** The time at which it has said that word last: the number that follows it. */
+  long lastTime(String word) {
+    return said().stream()
+        .filter(line -> line.startsWith(word + " "))
+        .mapToLong(line -> number(line.split(" ", -1)[1]))
+        .reduce((_, last) -> last)
+        .orElseThrow(() -> new AssertionError(name + " has not said '" + word + "'"));
   }
 
   public void awaitWord(String word) {
@@ -79,6 +92,18 @@ public final class ContenderProcess {
     killed = System.nanoTime();
     signal("KILL");
     process.waitFor();
+    reader.join();
+  }
+
+  /** It has not ended although its input has: it is killed, and excused of nothing. */
+  void killAsStuck() throws IOException, InterruptedException {
+    stuck = true;
+    kill();
+  }
+
+  /** What it has said, for judges. */
+  Said testimony() {
+    return new Said(name, said(), killed != Long.MAX_VALUE && !stuck);
   }
 
   /** Sends a signal; if it stops the process, returns when all of its threads have stopped. */
@@ -143,7 +168,11 @@ public final class ContenderProcess {
   }
 
   boolean ends(long timeout, TimeUnit unit) throws InterruptedException {
-    return process.waitFor(timeout, unit);
+    boolean ended = process.waitFor(timeout, unit);
+    if (ended) {
+      reader.join(); // what it has said last is judged too
+    }
+    return ended;
   }
 
   void destroy() {
@@ -157,34 +186,34 @@ public final class ContenderProcess {
       switch (words[0]) {
         case "ask" -> history.ask("x", name, number(words[1]));
         case "told" -> history.answer("x", name);
+        case "unaware" -> history.unaware(name, number(words[1]));
         case "in" -> {
           open = Optional.of(words);
           history.answer("x", name);
         }
         case "out", "lost" -> {
           open = Optional.empty();
-          history.add(stay(number(words[1]), number(words[2]), words[3], words[4]));
+          add(history, words, 3, number(words[1]), number(words[2]));
         }
         default -> {}
       }
     }
-    if (killed != Long.MAX_VALUE) {
+    if (killed != Long.MAX_VALUE && !stuck) {
       history.gone(name);
     }
     // It said that it was in, and then it was killed.
     open.ifPresent(
-        words ->
-            history.add(
-                stay(
-                    number(words[1]),
-                    Math.max(number(words[1]), Math.min(killed, System.nanoTime())),
-                    words[2],
-                    words[3])));
+        words -> {
+          long from = number(words[1]);
+          add(history, words, 2, from, Math.max(from, Math.min(killed, System.nanoTime())));
+        });
   }
 
-  private Stay stay(long from, long to, String fence, String unit) {
-    var claim = Claim.EXCLUSIVE.toUnit(Integer.parseInt(unit));
-    return new Stay("x", name, claim, from, to, number(fence));
+  private void add(History history, String[] words, int first, long from, long to) {
+    for (String text : List.of(words).subList(first, words.length)) {
+      var part = Held.Part.parse(text);
+      history.add(new Stay(part.lock(), name, part.claim(), from, to, part.fence()));
+    }
   }
 
   private static long number(String word) {

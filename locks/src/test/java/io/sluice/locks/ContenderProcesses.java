@@ -87,6 +87,11 @@ public final class ContenderProcesses implements AutoCloseable {
     return history;
   }
 
+  /** The same, for judges of their own. */
+  List<Said> said() {
+    return started.stream().map(ContenderProcess::testimony).toList();
+  }
+
   /** Each of these enters at least once more. */
   public void awaitEntries(ContenderProcess... those) throws IOException, InterruptedException {
     for (ContenderProcess each : those) {
@@ -118,7 +123,7 @@ public final class ContenderProcesses implements AutoCloseable {
     try {
       for (ContenderProcess each : started) {
         if (!each.ends(20, TimeUnit.SECONDS)) {
-          each.kill();
+          each.killAsStuck();
         }
       }
     } catch (InterruptedException e) {

@@ -48,6 +48,8 @@ public final class History {
   /** Since when. */
   private final Map<Waiter, Long> waiting = new HashMap<>();
 
+  private final Map<String, Long> unaware = new HashMap<>();
+
   public synchronized void add(Stay stay) {
     stays.add(stay);
   }
@@ -66,6 +68,11 @@ public final class History {
     waiting.remove(new Waiter(lock, who));
   }
 
+  /** A contender has lost what it held, and was not told until then. */
+  synchronized void unaware(String who, long at) {
+    unaware.put(who, at);
+  }
+
   /** A contender was killed, and is owed nothing. */
   synchronized void gone(String who) {
     waiting.keySet().removeIf(waiter -> waiter.who().equals(who));
@@ -73,7 +80,7 @@ public final class History {
 
   /**
    * Never two inside who exclude each other, and between such two a number that rises; and no
-   * contender that asked and lives is left without an answer.
+   * contender that asked and lives is left without an answer, or untold of a loss.
    */
   public void check() {
     Map<String, List<Stay>> byLock = stays().stream().collect(Collectors.groupingBy(Stay::lock));
@@ -81,6 +88,9 @@ public final class History {
     synchronized (this) {
       if (!waiting.isEmpty()) {
         fail("neither served nor told: %s", waiting);
+      }
+      if (!unaware.isEmpty()) {
+        fail("never told that it was lost: %s", unaware);
       }
     }
   }
@@ -106,6 +116,15 @@ public final class History {
       if (together.size() > units) {
         fail("more than %d inside together: %s", units, together);
       }
+    }
+  }
+
+  /** There were holders that share the lock and holders that do not, so that there is a contest. */
+  public void checkReadersAndWriters() {
+    boolean readers = stays().stream().anyMatch(each -> each.claim().shares(each.claim()));
+    boolean writers = stays().stream().anyMatch(each -> !each.claim().shares(each.claim()));
+    if (!readers || !writers) {
+      fail("readers: %s, writers: %s", readers, writers);
     }
   }
 

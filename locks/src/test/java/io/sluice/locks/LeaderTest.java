@@ -332,7 +332,7 @@ class LeaderTest {
     term.ifPresent(held -> history.add(new Stay("x", who, from, to, held.fence())));
   }
 
-  /** Processes that lead are killed, and stopped for longer than their leases. */
+  /** Processes that lead are killed, and stopped for longer than their leases; callbacks too. */
   @Test
   void leadersAreKilledAndStopped() throws Exception {
     var contenders =
@@ -340,7 +340,7 @@ class LeaderTest {
             ClusterNames.of(LeaderTest.class, "leaders"),
             Duration.ofMillis(1500),
             LeaderContender.class);
-    Nemesis.killsAndStops(contenders);
+    Nemesis.killsAndStopsLeaders(contenders);
   }
 
   @Test

@@ -25,6 +25,12 @@ public final class Nemesis {
     assertThat(history.stays()).hasSizeGreaterThan(15);
   }
 
+  /** The same of leaders, whose callbacks are judged too. */
+  public static void killsAndStopsLeaders(ContenderProcesses contenders) throws Exception {
+    killsAndStops(contenders);
+    Terms.of(contenders).check(10);
+  }
+
   private static void killAndStop(ContenderProcesses contenders) throws Exception {
     var bystander = contenders.launch("bystander", Manner.BYSTANDER);
     bystander.awaitWord("member");
@@ -33,17 +39,8 @@ public final class Nemesis {
     var three = contenders.launch("three", Manner.BUSY);
     contenders.awaitEntries(one, two, three);
 
-    var holder = contenders.launch("holder", Manner.KEEPER);
-    holder.awaitWord("in");
-    holder.kill();
-    contenders.awaitEntries(one, two, three);
-
-    var sleeper = contenders.launch("sleeper", Manner.KEEPER);
-    sleeper.awaitWord("in");
-    sleeper.signal("STOP");
-    contenders.awaitEntries(one, two, three);
-    sleeper.signal("CONT");
-    sleeper.awaitWord("lost");
+    killAHolder(contenders, one, two, three);
+    stopAHolder(contenders, one, two, three);
 
     var keeper = contenders.launch("keeper", Manner.KEEPER);
     keeper.awaitWord("in");
@@ -54,6 +51,74 @@ public final class Nemesis {
 
     bystander.kill();
     contenders.awaitEntries(one, two);
+  }
+
+  private static void killAHolder(ContenderProcesses contenders, ContenderProcess... others)
+      throws Exception {
+    var holder = contenders.launch("holder", Manner.KEEPER);
+    holder.awaitWord("in");
+    holder.kill();
+    contenders.awaitEntries(others);
+  }
+
+  /** The holder is stopped until others have entered, and told of its loss when it goes on. */
+  private static void stopAHolder(ContenderProcesses contenders, ContenderProcess... others)
+      throws Exception {
+    var sleeper = contenders.launch("sleeper", Manner.KEEPER);
+    sleeper.awaitWord("in");
+    sleeper.signal("STOP");
+    contenders.awaitEntries(others);
+    long continues = System.nanoTime();
+    sleeper.signal("CONT");
+    sleeper.awaitWord("lost");
+    if (sleeper.count("granted") > 0) {
+      sleeper.awaitWord("revoked");
+      assertThat(sleeper.lastTime("revoked") - continues).isNotNegative();
+    }
+  }
+
+  /**
+   * kill -9 of one holder, and another one is stopped for longer than its lease; two contenders go
+   * on each time.
+   */
+  public static History killsAndStopsHolders(ContenderProcesses contenders) throws Exception {
+    try (contenders) {
+      var one = contenders.launch("one", Manner.BUSY);
+      one.awaitWord("member");
+      var two = contenders.launch("two", Manner.BUSY);
+      contenders.awaitEntries(one, two);
+      killAHolder(contenders, one, two);
+      stopAHolder(contenders, one, two);
+    }
+    var history = contenders.history();
+    history.check();
+    return history;
+  }
+
+  /**
+   * Holders that may not hold for long are told so, while they run, and also if they are stopped
+   * until the limit is over, or beyond their lease.
+   */
+  public static void killsAndStopsLimitedHolders(ContenderProcesses contenders) throws Exception {
+    try (contenders) {
+      var one = contenders.launch("one", Manner.BUSY);
+      one.awaitWord("member");
+      var two = contenders.launch("two", Manner.BUSY);
+      one.awaitWord("lost");
+      two.awaitWord("lost");
+
+      var late = contenders.launch("late", Manner.KEEPER);
+      late.awaitWord("in");
+      late.signal("STOP");
+      long over = late.lastTime("in") + Contender.Kind.LIMIT.toNanos();
+      await().atMost(ContenderProcesses.PATIENCE).until(() -> System.nanoTime() - over > 0);
+      late.signal("CONT");
+      late.awaitWord("lost");
+      contenders.awaitEntries(one, two);
+
+      stopAHolder(contenders, one, two);
+    }
+    contenders.history().check();
   }
 
   /**
@@ -101,7 +166,9 @@ public final class Nemesis {
         var count = new FaultCount("kills and stops of parties")) {
       killParties(contenders, faults, count);
     }
-    Passages.of(contenders).check(BarrierContender.PARTIES);
+    var passages = Passages.of(contenders);
+    passages.check(BarrierContender.PARTIES, BarrierContender.COUNTS);
+    passages.checkMoreGenerationsThan(5);
   }
 
   private static void killParties(ContenderProcesses contenders, int faults, FaultCount count)

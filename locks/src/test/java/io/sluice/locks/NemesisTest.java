@@ -2,6 +2,7 @@ package io.sluice.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.locks.Contender.Kind;
 import io.sluice.locks.Contender.Manner;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Real processes, killed and stopped; judged by what they wrote down. */
 @Timeout(900)
@@ -37,6 +40,30 @@ class NemesisTest {
     Nemesis.killsAndStops(
         new ContenderProcesses(
             cluster("several"), LEASE, Contender.class, Contender.Kind.SEVERAL_LOCKS.name()));
+  }
+
+  /** Two of three units and all of them, judged unit by unit. */
+  @Test
+  void holdersOfSeveralUnitsAreKilledAndStopped() throws Exception {
+    var history = Nemesis.killsAndStopsHolders(contending(Kind.SEVERAL_UNITS));
+    history.checkNeverMoreThan(Kind.UNITS);
+    assertThat(history.stays()).hasSizeGreaterThan(10);
+  }
+
+  /** No other writes between a process's write lock and the read lock that follows it. */
+  @Test
+  void writersThatGoOnAsReadersAreKilledAndStopped() throws Exception {
+    Nemesis.killsAndStopsHolders(contending(Kind.DOWNGRADE)).checkReadersAndWriters();
+  }
+
+  /** They are told of the loss when the time is over, also if they were stopped then. */
+  @Test
+  void holdersWithALimitAreKilledAndStopped() throws Exception {
+    Nemesis.killsAndStopsLimitedHolders(contending(Kind.LIMITED));
+  }
+
+  private static ContenderProcesses contending(Kind kind) {
+    return new ContenderProcesses(cluster(kind.name()), LEASE, Contender.class, kind.name());
   }
 
   /** Without a quorum no view follows; when no member is left, a new cluster begins. */
@@ -123,6 +150,41 @@ class NemesisTest {
     storm(contenders, FAULTS / 4, "kills and stops, of a semaphore's contenders");
     contenders.history().check();
     contenders.history().checkNeverMoreThan(units);
+  }
+
+  /** Several locks, several units, with a limit, from writer to reader, and what is shared. */
+  @ParameterizedTest
+  @EnumSource(
+      names = {"LOCK", "UNIT"},
+      mode = EnumSource.Mode.EXCLUDE)
+  @Tag("long")
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
+  void manyFaultsWhileRecipesAreUsed(Kind kind) throws Exception {
+    var contenders =
+        new ContenderProcesses(
+            cluster("many-" + kind), LEASE.multipliedBy(2), Contender.class, kind.name());
+    storm(contenders, FAULTS / 4, "kills and stops, of contenders for " + kind);
+    var history = contenders.history();
+    history.check();
+    if (kind == Kind.SEVERAL_UNITS) {
+      history.checkNeverMoreThan(Kind.UNITS);
+    } else if (kind == Kind.DOWNGRADE || kind == Kind.READ_OR_WRITE) {
+      history.checkReadersAndWriters();
+    }
+    assertThat(history.stays()).hasSizeGreaterThan(FAULTS / 4);
+  }
+
+  /** Terms, and what the callbacks of candidates are told of them. */
+  @Test
+  @Tag("long")
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
+  void manyFaultsWhileCandidatesStand() throws Exception {
+    var contenders =
+        new ContenderProcesses(
+            cluster("many-leaders"), LEASE.multipliedBy(2), LeaderContender.class);
+    storm(contenders, FAULTS / 4, "kills and stops, of candidates");
+    contenders.history().check();
+    Terms.of(contenders).check(FAULTS / 4);
   }
 
   private static void storm(ContenderProcesses contenders, int faults, String what)

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.sluice.cluster.tcp.KeyStores;
 import io.sluice.locks.Contender.Manner;
 import io.sluice.locks.TestNetwork.PacketFaults;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,8 +13,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -40,66 +36,23 @@ class PartitionTest {
 
   @TempDir private static Path directory;
 
-  private static KeyStores stores;
+  private static Path keys;
 
   @BeforeAll
   static void make() throws Exception {
     var obstacle = TestNetwork.obstacle();
     assumeTrue(obstacle.isEmpty(), obstacle.orElse(""));
-    stores = new KeyStores(directory);
-    stores.selfSigned("keys");
+    keys = SeparateHosts.keys(directory);
   }
 
-  /** Contenders on the hosts of a test network. */
-  private record SeparateHosts(TestNetwork network, ContenderProcesses contenders, String addresses)
-      implements AutoCloseable {
-
-    /** The hosts know each other's addresses. */
-    static SeparateHosts of(String name, int hosts) throws IOException {
-      return of(name, hosts, 2);
-    }
-
-    /**
-     * @param processes how many of them there may be on each host
-     */
-    static SeparateHosts of(String name, int hosts, int processes) throws IOException {
-      var network = new TestNetwork(hosts);
-      var addresses =
-          IntStream.range(0, hosts)
-              .mapToObj(each -> "%s:7800-%d".formatted(network.address(each), 7799 + processes))
-              .collect(Collectors.joining(","));
-      return new SeparateHosts(network, contending(name), addresses);
-    }
-
-    /** The hosts know a name, and how many processes there are at most. */
-    static SeparateHosts discovering(String name, TestNetwork network, int expected) {
-      return new SeparateHosts(
-          network, contending(name), NAME + ":7800-7801 expecting " + expected);
-    }
-
-    private static ContenderProcesses contending(String name) {
-      return new ContenderProcesses(ClusterNames.of(PartitionTest.class, name), LEASE);
-    }
-
-    ContenderProcess launch(int host, String name, Manner manner) throws IOException {
-      return contenders.launch(
-          network.on(host), List.of(addresses, stores.file("keys").toString()), name, manner);
-    }
-
-    @Override
-    public void close() throws IOException {
-      network.heal();
-      try {
-        contenders.close();
-      } finally {
-        network.close();
-      }
-    }
+  private static SeparateHosts.Contending contending(String name) {
+    return new SeparateHosts.Contending(
+        new ContenderProcesses(ClusterNames.of(PartitionTest.class, name), LEASE), keys, List.of());
   }
 
   @Test
   void partitionsAndPacketFaults() throws Exception {
-    var hosts = SeparateHosts.of("partition", 4);
+    var hosts = contending("partition").on(4);
     var network = hosts.network();
     var contenders = hosts.contenders();
     long last;
@@ -146,7 +99,7 @@ class PartitionTest {
   @Test
   void connectionsOfOneHostSharePorts() throws Exception {
     int members = 6;
-    try (var hosts = SeparateHosts.of("ports", 1, members)) {
+    try (var hosts = contending("ports").on(1, members)) {
       hosts.network().ports(0, 20_000, 20_017);
       var all = new ArrayList<ContenderProcess>();
       for (int i = 0; i < members; i++) {
@@ -166,7 +119,7 @@ class PartitionTest {
   void processesThatFindEachOtherByName() throws Exception {
     assumeTrue(NameServer.obstacle().isEmpty(), NameServer.obstacle().orElse(""));
     var network = new TestNetwork(6);
-    var hosts = SeparateHosts.discovering("names", network, 3);
+    var hosts = contending("names").finding(NAME, network, 3);
     var contenders = hosts.contenders();
     long last;
     try (hosts;
@@ -220,7 +173,7 @@ class PartitionTest {
   @Tag("long")
   @Timeout(value = 60, unit = TimeUnit.MINUTES)
   void faultsAtRandom() throws Exception {
-    faultsAtRandom(SeparateHosts.of("storm", 5));
+    faultsAtRandom(contending("storm").on(5));
   }
 
   @Test
@@ -231,7 +184,7 @@ class PartitionTest {
     var network = new TestNetwork(6);
     try (var names = new NameServer(network, 5, directory)) {
       names.resolve(NAME, 0, 1, 2, 3, 4);
-      faultsAtRandom(SeparateHosts.discovering("named-storm", network, 5));
+      faultsAtRandom(contending("named-storm").finding(NAME, network, 5));
     }
   }
 

@@ -18,9 +18,9 @@ final class SemaphoreContender {
     Contender.contend(
         args,
         joining -> joining.over(Tcp.loopback()),
-        sluice -> {
+        (sluice, _) -> {
           var semaphore = sluice.prioritySemaphore("x", units);
-          return patience -> Contender.Held.of(semaphore.acquire(anyPriority(), patience));
+          return patience -> Held.of(semaphore.acquire(anyPriority(), patience));
         });
   }
 
