@@ -27,80 +27,14 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The manifests use fields that exist, and agree with each other and with the command. */
 class DeployTest {
 
   private static final Path DEPLOY = Path.of("../deploy");
   private static final Path MANIFESTS = DEPLOY.resolve("kubernetes");
-
-  /** What of JSON Schema the schema uses. */
-  private record Schema(JsonNode all) {
-
-    static Schema read() throws IOException {
-      try (var file = DeployTest.class.getResourceAsStream("/deploy/kubernetes.schema.json")) {
-        return new Schema(new ObjectMapper().readTree(file));
-      }
-    }
-
-    List<String> errorsOf(JsonNode manifest) {
-      var errors = new ArrayList<String>();
-      JsonNode kind = all.path(manifest.path("kind").asString(""));
-      if (kind.isMissingNode()) {
-        return List.of("no such kind");
-      }
-      check("", manifest, kind, errors);
-      return errors;
-    }
-
-    private void check(String where, JsonNode value, JsonNode stated, List<String> errors) {
-      JsonNode schema =
-          stated.has("ref") ? all.get("definitions").get(stated.get("ref").asString()) : stated;
-      if (schema.has("type") && !isOf(schema.get("type").asString(), value)) {
-        errors.add(where + " is not of type " + schema.get("type").asString());
-        return;
-      }
-      if (schema.has("enum") && schema.get("enum").valueStream().noneMatch(value::equals)) {
-        errors.add(where + " is none of " + schema.get("enum"));
-      }
-      if (schema.has("pattern") && !value.asString().matches(schema.get("pattern").asString())) {
-        errors.add(where + " does not match " + schema.get("pattern").asString());
-      }
-      schema
-          .path("required")
-          .valueStream()
-          .map(JsonNode::asString)
-          .filter(each -> !value.has(each))
-          .forEach(each -> errors.add(where + "." + each + " is missing"));
-      for (int i = 0; value.isArray() && i < value.size(); i++) {
-        check(where + "[" + i + "]", value.get(i), schema.get("items"), errors);
-      }
-      value
-          .properties()
-          .forEach(
-              field -> {
-                var inner = schema.path("properties").path(field.getKey());
-                var next = schema.has("map") ? schema.get("map") : inner;
-                String place = where + "." + field.getKey();
-                if (next.isMissingNode()) {
-                  errors.add(place + " is no field");
-                } else {
-                  check(place, field.getValue(), next, errors);
-                }
-              });
-    }
-
-    private static boolean isOf(String type, JsonNode value) {
-      return switch (type) {
-        case "object" -> value.isObject();
-        case "array" -> value.isArray() && !value.isEmpty();
-        case "string" -> value.isString();
-        case "integer" -> value.isIntegralNumber();
-        case "boolean" -> value.isBoolean();
-        default -> throw new IllegalArgumentException("the schema has type " + type);
-      };
-    }
-  }
+  private static final String KUSTOMIZATION = "kustomization.yaml";
 
   private static JsonNode parse(String yaml) {
     var loader = new Yaml(new SafeConstructor(new LoaderOptions()));
@@ -118,28 +52,62 @@ class DeployTest {
     }
   }
 
+  /** All but the one that is not for the cluster, but for kubectl. */
+  static Stream<String> objects() throws IOException {
+    return manifests().filter(name -> !name.equals(KUSTOMIZATION));
+  }
+
   @ParameterizedTest
-  @MethodSource("manifests")
-  void aManifestUsesFieldsThatExist(String name) throws IOException {
-    assertThat(Schema.read().errorsOf(manifest(name))).isEmpty();
+  @MethodSource("objects")
+  void aManifestUsesFieldsThatExist(String name) throws Exception {
+    assertThat(KubernetesFields.errorsOf(manifest(name))).isEmpty();
   }
 
   @Test
-  void theSchemaFindsWhatIsWrong() throws IOException {
-    var wrong = "apiVersion: v1\nkind: Service\nmetadata: {name: A}\nspec: {ports: [{prt: 1}]}";
-    assertThat(Schema.read().errorsOf(parse(wrong)))
-        .anyMatch(error -> error.startsWith(".metadata.name does not match"))
-        .contains(".spec.selector is missing", ".spec.ports[0].port is missing")
-        .contains(".spec.ports[0].prt is no field");
-    assertThat(Schema.read().errorsOf(parse("kind: Pod"))).containsExactly("no such kind");
+  void whatIsWrongInAManifestIsFound() throws Exception {
+    var wrong =
+        """
+        apiVersion: v1
+        kind: Service
+        metadata: {name: [A], labels: {app: 1}}
+        spec: {publishNotReadyAddresses: "true", clusterIp: None, ports: [{prt: 1, name: a}]}
+        """;
+    assertThat(KubernetesFields.errorsOf(parse(wrong)))
+        .containsExactlyInAnyOrder(
+            ".metadata.name is not of type String",
+            ".metadata.labels.app is not of type String",
+            ".spec.publishNotReadyAddresses is not of type Boolean",
+            ".spec.clusterIp is no field",
+            ".spec.ports[0].port is missing",
+            ".spec.ports[0].prt is no field");
+    var set = (ObjectNode) manifest("statefulset.yaml");
+    set.put("apiVersion", "apps/v1beta1");
+    ((ObjectNode) set.get("spec")).put("replicas", "3").remove("template");
+    assertThat(KubernetesFields.errorsOf(set))
+        .containsExactlyInAnyOrder(
+            ".apiVersion is not apps/v1",
+            ".spec.replicas is not of type Integer",
+            ".spec.template is missing");
+    assertThat(KubernetesFields.errorsOf(parse("kind: Pod"))).containsExactly("no such kind");
+  }
+
+  /** What the fields' types do not say: names of hosts, and variables. */
+  @ParameterizedTest
+  @MethodSource("objects")
+  void namesCanBeNamesOfHosts(String name) throws IOException {
+    assertThat(manifest(name).findValues("name"))
+        .isNotEmpty()
+        .allMatch(each -> each.asString().matches("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?|[A-Z_]+"));
   }
 
   @Test
   void allManifestsAreApplied() throws IOException {
-    assertThat(
-            manifest("kustomization.yaml").get("resources").valueStream().map(JsonNode::asString))
-        .containsExactlyInAnyOrderElementsOf(
-            manifests().filter(name -> !name.startsWith("kustomization")).toList());
+    var all = manifest(KUSTOMIZATION);
+    assertThat(all.propertyNames()).containsExactlyInAnyOrder("apiVersion", "kind", "resources");
+    assertThat(all.get("apiVersion").asString()).isEqualTo("kustomize.config.k8s.io/v1beta1");
+    assertThat(all.get("kind").asString()).isEqualTo("Kustomization");
+    assertThat(all.get("resources").valueStream().map(JsonNode::asString))
+        .containsExactlyInAnyOrderElementsOf(objects().toList());
   }
 
   @Test
@@ -190,8 +158,9 @@ class DeployTest {
     assertThat(container().has("readinessProbe")).isTrue();
     assertThat(manifest("statefulset.yaml").get("spec").get("podManagementPolicy").asString())
         .isEqualTo("Parallel");
-    assertThat(manifest("service.yaml").get("spec").get("publishNotReadyAddresses").asBoolean())
-        .isTrue();
+    var service = manifest("service.yaml").get("spec");
+    assertThat(service.get("publishNotReadyAddresses").asBoolean()).isTrue();
+    assertThat(service.get("clusterIP").asString()).isEqualTo("None");
   }
 
   /** The probe's own command, asking a node. */
@@ -253,6 +222,14 @@ class DeployTest {
     var environment = Map.of("SLUICE_KEYSTORE_PASSWORD", "the key store's password");
     assertThat(container().get("env").valueStream().map(each -> each.get("name").asString()))
         .allMatch(environment::containsKey);
+  }
+
+  @Test
+  void theGuideBuildsTheImageThatRuns() throws IOException {
+    assertThat(Files.readString(Path.of("../docs/deploy.md")))
+        .contains(
+            "docker build -f deploy/Dockerfile -t %s ."
+                .formatted(container().get("image").asString()));
   }
 
   /** What the Dockerfile copies is what the build makes, and what the launcher starts. */

@@ -1,7 +1,11 @@
 package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.sun.tools.attach.VirtualMachine;
+import io.sluice.cli.environment.Exit;
+import io.sluice.locks.admin.SluiceMXBean;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -10,13 +14,20 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import javax.management.JMX;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code sluice node} says, and {@code --metrics}. */
+/** What {@code sluice node} says, {@code --metrics} and {@code --jmx}. */
 @Timeout(60)
 class NodeTest {
 
@@ -49,6 +60,65 @@ class NodeTest {
       assertThat(get(client, address.replace("/metrics", "/other")).statusCode()).isEqualTo(404);
     } finally {
       process.destroyForcibly().waitFor();
+    }
+  }
+
+  /** As {@code jconsole} does with the number of the process. */
+  @Test
+  void theNodeIsShownToJmx(@TempDir Path directory) throws Exception {
+    var host = new HostProcesses(directory, "1s");
+    try {
+      var node = host.node("--jmx");
+      var name =
+          new ObjectName(
+              "io.sluice:type=Node,cluster=%1$s,node=%2$s"
+                  .formatted(
+                      ObjectName.quote(host.cluster()),
+                      ObjectName.quote(host.cluster() + "-" + node.pid())));
+      try (var there = connected(node)) {
+        var bean = JMX.newMXBeanProxy(there.getMBeanServerConnection(), name, SluiceMXBean.class);
+        assertThat(bean.getMembers()).containsExactly(host.cluster() + "-" + node.pid());
+        assertThat(bean.getView()).isPositive();
+        var held = directory.resolve("held");
+        var holder =
+            host.start(
+                "lock",
+                "x",
+                "--through-node",
+                "--",
+                "sh",
+                "-c",
+                "touch %s; sleep 60".formatted(held));
+        await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(held));
+        assertThat(bean.who("x")).singleElement().asString().contains("x: held for");
+        assertThat(bean.release("x", "by JMX")).singleElement().asString().contains("released");
+        assertThat(HostProcesses.ended(holder).code()).isEqualTo(Exit.LOST);
+      }
+    } finally {
+      host.endAll();
+    }
+  }
+
+  /** Without the option a node is in no list of beans. */
+  @Test
+  void aNodeIsNotShownToJmxUnasked(@TempDir Path directory) throws Exception {
+    var host = new HostProcesses(directory, "1s");
+    try (var there = connected(host.node())) {
+      var all = there.getMBeanServerConnection().queryNames(new ObjectName("io.sluice:*"), null);
+      assertThat(all).isEmpty();
+    } finally {
+      host.endAll();
+    }
+  }
+
+  /** Through the agent that a JVM starts for its own user. */
+  @SuppressWarnings("BanJNDI") // The other side is a process of this test.
+  private static JMXConnector connected(Process node) throws Exception {
+    var there = VirtualMachine.attach(Long.toString(node.pid()));
+    try {
+      return JMXConnectorFactory.connect(new JMXServiceURL(there.startLocalManagementAgent()));
+    } finally {
+      there.detach();
     }
   }
 

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A name server, dnsmasq, on one of the hosts of a test network; all others ask it. What a name
- * resolves to can be changed.
+ * A name server, dnsmasq, on one of the hosts of a test network; all others ask it, or its host
+ * alone. What a name resolves to can be changed.
  */
 final class NameServer implements AutoCloseable {
 
@@ -23,15 +23,30 @@ final class NameServer implements AutoCloseable {
   private static final String READY = "ready.test";
 
   private final TestNetwork network;
+  private final int host;
   private final Path names;
+  private final Path questions;
   private final Process server;
   private final List<Path> made = new ArrayList<>();
 
+  /** All hosts ask it. */
   NameServer(TestNetwork network, int host, Path directory) throws IOException {
+    this(network, host, directory, IntStream.range(0, network.size()));
+  }
+
+  /** Only its own host asks it. */
+  static NameServer ofItself(TestNetwork network, int host, Path directory) throws IOException {
+    return new NameServer(network, host, directory, IntStream.of(host));
+  }
+
+  private NameServer(TestNetwork network, int host, Path directory, IntStream asking)
+      throws IOException {
     this.network = network;
+    this.host = host;
     this.names = Files.createTempFile(directory, "names", "");
+    this.questions = Files.createTempFile(directory, "questions", "");
     // The namespaces' own file stands in for resolv.conf in what is started there.
-    for (int each = 0; each < network.size(); each++) {
+    for (int each : asking.toArray()) {
       var settings = Files.createDirectories(SETTINGS.resolve(network.namespace(each)));
       made.add(settings);
       Files.writeString(
@@ -52,11 +67,17 @@ final class NameServer implements AutoCloseable {
             "--conf-file=/dev/null",
             "--listen-address=" + network.address(host),
             "--bind-interfaces",
+            "--log-queries",
+            "--log-facility=-",
             "--addn-hosts=" + names));
     Files.writeString(names, network.address(host) + " " + READY + "\n");
-    server = new ProcessBuilder(command).redirectErrorStream(true).start();
+    server =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(questions.toFile()))
+            .start();
     // Before it answers, the signal to read its names again would end it.
-    await().atMost(Duration.ofSeconds(30)).until(() -> !answer(host, READY).isEmpty());
+    await().atMost(Duration.ofSeconds(30)).until(() -> !answer(READY).isEmpty());
   }
 
   /** Why there can be none here, if so. */
@@ -82,10 +103,20 @@ final class NameServer implements AutoCloseable {
             .collect(Collectors.joining()));
     new ProcessBuilder("kill", "-HUP", Long.toString(server.pid())).start().waitFor();
     var expected = IntStream.of(hosts).mapToObj(network::address).sorted().toList();
-    await().atMost(Duration.ofSeconds(30)).until(() -> answer(hosts[0], name).equals(expected));
+    await().atMost(Duration.ofSeconds(30)).until(() -> answer(name).equals(expected));
+    Files.writeString(questions, "");
   }
 
-  private List<String> answer(int host, String name) throws IOException {
+  /** Waits until that host has asked for the name since it was last changed. */
+  void awaitQuestion(String name, int asking) {
+    String question = "query[A] %s from %s".formatted(name, network.address(asking));
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () -> Files.readAllLines(questions).stream().anyMatch(each -> each.contains(question)));
+  }
+
+  private List<String> answer(String name) throws IOException {
     var command = new ArrayList<>(network.on(host));
     command.addAll(List.of("getent", "ahostsv4", name));
     var lookup = new ProcessBuilder(command).redirectErrorStream(true).start();

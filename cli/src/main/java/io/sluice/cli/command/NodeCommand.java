@@ -46,6 +46,12 @@ public final class NodeCommand extends Subcommand {
   private Optional<Integer> metrics = Optional.empty();
 
   @Option(
+      names = "--jmx",
+      description =
+          "Show the node to JMX, with its view, members, holders and waiters, and release.")
+  private boolean jmx;
+
+  @Option(
       names = "--no-commands",
       description =
           "Do nothing for `sluice lock`, `who`, `members` and `release` of this user on this host;"
@@ -59,14 +65,19 @@ public final class NodeCommand extends Subcommand {
     // To depart may take longer than other commands have: for commands of this host, and for data.
     interrupt().letFinish();
     if (metrics.isEmpty()) {
-      show(cluster.standing());
+      show(standing());
     } else {
       try (var page = MetricsPage.at(metrics.get())) {
         out().println("metrics: " + page.address());
-        show(cluster.standing().metrics(page.registry()));
+        show(standing().metrics(page.registry()));
       }
     }
     return Exit.INTERRUPTED;
+  }
+
+  private Sluice.Builder standing() {
+    var builder = cluster.standing();
+    return jmx ? builder.jmx() : builder;
   }
 
   private void show(Sluice.Builder builder) throws InterruptedException {
