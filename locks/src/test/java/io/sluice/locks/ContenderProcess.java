@@ -28,7 +28,7 @@ public final class ContenderProcess {
   private final List<String> said = new ArrayList<>();
   private long killed = Long.MAX_VALUE;
 
-  ContenderProcess(String name, Process process) {
+  public ContenderProcess(String name, Process process) {
     this.name = name;
     this.process = process;
     Thread.ofVirtual()
@@ -46,7 +46,7 @@ public final class ContenderProcess {
     said.add(line);
   }
 
-  synchronized List<String> said() {
+  public synchronized List<String> said() {
     return List.copyOf(said);
   }
 
@@ -142,7 +142,7 @@ public final class ContenderProcess {
     process.getOutputStream().close();
   }
 
-  boolean ends(long timeout, TimeUnit unit) throws InterruptedException {
+  public boolean ends(long timeout, TimeUnit unit) throws InterruptedException {
     return process.waitFor(timeout, unit);
   }
 
