@@ -31,7 +31,7 @@ public final class ContenderProcess {
   /** Whether it did not end by itself although its input had ended. */
   private boolean stuck;
 
-  ContenderProcess(String name, Process process) {
+  public ContenderProcess(String name, Process process) {
     this.name = name;
     this.process = process;
     reader = Thread.ofVirtual().unstarted(this::read);
@@ -50,7 +50,7 @@ public final class ContenderProcess {
     said.add(line);
   }
 
-  synchronized List<String> said() {
+  public synchronized List<String> said() {
     return List.copyOf(said);
   }
 
@@ -167,7 +167,7 @@ public final class ContenderProcess {
     process.getOutputStream().close();
   }
 
-  boolean ends(long timeout, TimeUnit unit) throws InterruptedException {
+  public boolean ends(long timeout, TimeUnit unit) throws InterruptedException {
     boolean ended = process.waitFor(timeout, unit);
     if (ended) {
       reader.join(); // what it has said last is judged too

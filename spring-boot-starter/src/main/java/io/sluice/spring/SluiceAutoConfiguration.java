@@ -2,8 +2,6 @@ package io.sluice.spring;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.sluice.cluster.Network;
-import io.sluice.cluster.local.Local;
-import io.sluice.cluster.tcp.Tcp;
 import io.sluice.locks.Sluice;
 import java.nio.file.Path;
 import org.springframework.beans.factory.ObjectProvider;
@@ -53,9 +51,14 @@ public class SluiceAutoConfiguration {
       ObjectProvider<Network> network,
       ObjectProvider<SluiceCustomizer> customizers) {
     var builder = Sluice.named(clusterOf(properties, environment)).lease(properties.lease());
-    builder.over(network.getIfAvailable(() -> networkOf(properties)));
+    builder.over(network.getIfAvailable(() -> Networks.of(properties)));
     properties.nodeName().ifPresent(builder::nodeName);
     properties.algorithm().ifPresent(builder::algorithm);
+    properties.forgetAfter().ifPresent(builder::forgetAfter);
+    properties.record().map(Path::of).ifPresent(builder::record);
+    if (properties.jmx()) {
+      builder.jmx();
+    }
     customizers.orderedStream().forEach(each -> each.customize(builder));
     return builder.join();
   }
@@ -64,36 +67,6 @@ public class SluiceAutoConfiguration {
     return properties
         .cluster()
         .orElseGet(() -> environment.getProperty("spring.application.name", "application"));
-  }
-
-  private static Network networkOf(SluiceProperties properties) {
-    return switch (properties.network()) {
-      case JVM -> Local.jvm();
-      case TCP -> tcpOf(properties);
-    };
-  }
-
-  private static Tcp tcpOf(SluiceProperties properties) {
-    var tcp =
-        properties.hosts().isEmpty()
-            ? Tcp.loopback()
-            : Tcp.at(properties.hosts().toArray(String[]::new));
-    if (properties.jgroups().isPresent()) {
-      tcp = tcp.jgroups(Path.of(properties.jgroups().get()));
-    }
-    var keyStore = properties.security().keyStore();
-    if (keyStore.isEmpty()) {
-      return tcp;
-    }
-    var password =
-        properties
-            .security()
-            .password()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "sluice.security.key-store is set, but not sluice.security.password"));
-    return tcp.security(Path.of(keyStore.get()), password.toCharArray());
   }
 
   /** Finds methods with {@link SluiceLock}; the node is looked up when one is called. */

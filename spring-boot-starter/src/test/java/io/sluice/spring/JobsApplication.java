@@ -5,20 +5,23 @@ import io.sluice.shedlock.SluiceLockProvider;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
 import net.javacrumbs.shedlock.core.LockProvider;
 import net.javacrumbs.shedlock.spring.annotation.EnableSchedulerLock;
 import net.javacrumbs.shedlock.spring.annotation.SchedulerLock;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /**
- * An application with two scheduled jobs. Each prints its name and the tick it ran for. Ends when
- * its input ends.
+ * An application with two scheduled jobs. Each prints its name and the tick it runs for; with
+ * {@code jobs.stay} it does not end then.
  */
-@SpringBootApplication
+@SpringBootConfiguration
+@EnableAutoConfiguration
 @EnableScheduling
 @EnableSchedulerLock(defaultLockAtMostFor = "10m")
 public class JobsApplication {
@@ -28,6 +31,9 @@ public class JobsApplication {
 
   private static final String TICKS = "*/" + TICK_SECONDS + " * * * * *";
 
+  @Value("${jobs.stay:false}")
+  private boolean stay;
+
   @Bean
   LockProvider lockProvider(Sluice sluice) {
     return new SluiceLockProvider(sluice, Duration.ofSeconds(1));
@@ -35,8 +41,8 @@ public class JobsApplication {
 
   @Scheduled(cron = TICKS)
   @SchedulerLock(name = "by-shedlock", lockAtLeastFor = "1s")
-  public void byShedLock() {
-    say("shedlock");
+  public void byShedLock() throws InterruptedException {
+    work("shedlock");
   }
 
   @Scheduled(cron = TICKS)
@@ -45,21 +51,19 @@ public class JobsApplication {
       waitFor = "1s",
       atLeast = "1500ms",
       onRefusal = SluiceLock.OnRefusal.SKIP)
-  public void byAnnotation() {
-    say("annotation");
+  public void byAnnotation() throws InterruptedException {
+    work("annotation");
   }
 
-  private static void say(String job) {
+  private void work(String job) throws InterruptedException {
     System.out.println("ran %s %d".formatted(job, Instant.now().getEpochSecond() / TICK_SECONDS));
+    if (stay) {
+      new CountDownLatch(1).await();
+    }
   }
 
   /** Runs until the input ends. */
   public static void main(String[] args) throws IOException {
-    try (var _ = SpringApplication.run(JobsApplication.class, args)) {
-      System.out.println("started");
-      while (System.in.read() >= 0) {
-        // Only the end matters.
-      }
-    }
+    Instances.run(JobsApplication.class, args);
   }
 }

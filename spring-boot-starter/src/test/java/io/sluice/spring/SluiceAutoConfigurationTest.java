@@ -8,16 +8,10 @@ import io.sluice.cluster.Network;
 import io.sluice.cluster.local.Local;
 import io.sluice.locks.DistributedLock;
 import io.sluice.locks.Sluice;
-import java.io.IOException;
-import java.lang.reflect.RecordComponent;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,21 +19,15 @@ import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.integration.support.locks.LockRegistry;
-import org.yaml.snakeyaml.Yaml;
 
 /** What an application gets with the starter. */
 @Timeout(60)
 class SluiceAutoConfigurationTest {
-
-  /** Boot's own way to turn health and info off. */
-  private static final List<String> MANAGEMENT =
-      List.of("management.health.sluice.enabled", "management.info.sluice.enabled");
 
   static final ApplicationContextRunner APPLICATION =
       new ApplicationContextRunner()
@@ -88,46 +76,6 @@ class SluiceAutoConfigurationTest {
             context ->
                 assertThat(context.getBean(Sluice.class).awaitMembership(Duration.ofSeconds(20)))
                     .isTrue());
-  }
-
-  /** As ${KEYS:} gives where the variable is not set. */
-  @Test
-  void anEmptyPropertyIsNotSet() {
-    APPLICATION
-        .withPropertyValues(
-            "sluice.network=tcp",
-            "sluice.cluster=",
-            "sluice.node-name=",
-            "sluice.algorithm=",
-            "sluice.jgroups=",
-            "sluice.hosts=",
-            "sluice.security.key-store=",
-            "sluice.security.password=")
-        .run(
-            context ->
-                assertThat(context)
-                    .getBean(Sluice.class)
-                    .extracting(Sluice::cluster)
-                    .isEqualTo("shop"));
-  }
-
-  @Test
-  void hostsElsewhereNeedKeys() {
-    APPLICATION
-        .withPropertyValues("sluice.network=tcp", "sluice.hosts=127.0.0.1,10.255.0.7")
-        .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("key"));
-  }
-
-  @Test
-  void aKeyStoreNeedsItsPassword() {
-    APPLICATION
-        .withPropertyValues("sluice.network=tcp", "sluice.security.key-store=keys.p12")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .hasMessageContaining("not sluice.security.password"));
   }
 
   @Test
@@ -253,62 +201,4 @@ class SluiceAutoConfigurationTest {
                     .doesNotHaveBean("sluiceHealthIndicator")
                     .doesNotHaveBean("sluiceInfoContributor"));
   }
-
-  /** What editors complete. JSON is YAML. */
-  private static List<Map<String, Object>> described() throws IOException {
-    try (var file =
-        SluiceProperties.class.getResourceAsStream(
-            "/META-INF/spring-configuration-metadata.json")) {
-      Map<String, List<Map<String, Object>>> all = new Yaml().load(file);
-      return Objects.requireNonNull(all.get("properties"));
-    }
-  }
-
-  @Test
-  void everyPropertyIsDescribed() throws IOException {
-    assertThat(described())
-        .allSatisfy(each -> assertThat((String) each.get("description")).endsWith("."))
-        .extracting(each -> (String) each.get("name"))
-        .containsExactlyElementsOf(
-            Stream.concat(names("sluice.", SluiceProperties.class), MANAGEMENT.stream()).toList());
-  }
-
-  private static Stream<String> names(String prefix, Class<?> record) {
-    return Arrays.stream(record.getRecordComponents())
-        .flatMap(
-            each ->
-                each.getType().isRecord()
-                    ? names(prefix + kebab(each) + ".", each.getType())
-                    : Stream.of(prefix + kebab(each)));
-  }
-
-  private static String kebab(RecordComponent component) {
-    return component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
-  }
-
-  @Test
-  void defaultsAreWhatIsDescribed() throws IOException {
-    var defaults = Map.of("sluice.enabled", "true", "sluice.network", "tcp", "sluice.lease", "5s");
-    assertThat(described())
-        .filteredOn(each -> !MANAGEMENT.contains((String) each.get("name")))
-        .filteredOn(each -> each.containsKey("defaultValue"))
-        .hasSize(defaults.size())
-        .allSatisfy(
-            each ->
-                assertThat(each.get("defaultValue"))
-                    .hasToString(defaults.get((String) each.get("name"))));
-    new ApplicationContextRunner()
-        .withUserConfiguration(PropertiesOnly.class)
-        .run(
-            context -> {
-              var bound = context.getBean(SluiceProperties.class);
-              assertThat(bound.enabled()).isTrue();
-              assertThat(bound.network()).isEqualTo(SluiceProperties.NetworkKind.TCP);
-              assertThat(bound.lease()).hasSeconds(5);
-              assertThat(bound.hosts()).isEmpty();
-            });
-  }
-
-  @EnableConfigurationProperties(SluiceProperties.class)
-  static class PropertiesOnly {}
 }
