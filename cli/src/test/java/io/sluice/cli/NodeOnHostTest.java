@@ -125,14 +125,14 @@ class NodeOnHostTest {
     }
   }
 
-  /** How much of a greeting it gets to send, a byte every 100 ms, until it is dismissed. */
+  /** How much of a greeting it gets to send, a byte every 200 ms, until it is dismissed. */
   private static int writtenSlowly(Socket slow) throws IOException {
-    slow.setSoTimeout(100);
+    slow.setSoTimeout(200);
     for (int i = 0; i < GREETING.length; i++) {
       try {
         slow.getOutputStream().write(GREETING[i]);
         if (isHungUpOn(slow)) {
-          return i;
+          return i + 1;
         }
       } catch (SocketTimeoutException e) {
         // Not yet.
