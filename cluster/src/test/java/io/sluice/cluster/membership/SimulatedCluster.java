@@ -12,6 +12,7 @@ import io.sluice.cluster.membership.MembershipMessage.Ping;
 import io.sluice.cluster.membership.MembershipMessage.Pong;
 import io.sluice.cluster.membership.MembershipMessage.Prepare;
 import io.sluice.cluster.membership.MembershipMessage.Promise;
+import io.sluice.protocol.membership.Expected;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +34,8 @@ import java.util.stream.LongStream;
  *
  * <ul>
  *   <li>For each number there is at most one view.
+ *   <li>Where processes are {@link Expected} and each may found a cluster, members of two clusters
+ *       do not have leases at the same time.
  *   <li>When all members of a view have entered it, so that they may begin to give out locks, no
  *       member of an earlier view that is not in this one has a lease.
  * </ul>
@@ -53,8 +56,20 @@ final class SimulatedCluster {
     /** A promise does not tell what was accepted before. */
     FORGETS_WHAT_IT_ACCEPTED,
     /** The clocks run further apart than is assumed. */
-    CLOCKS_APART
+    CLOCKS_APART,
+    /** Guests say that they count. */
+    GUESTS_COUNT,
+    /** More processes that count run than are expected. */
+    MORE_THAN_EXPECTED;
+
+    /** Whether it concerns only clusters without a fixed first address. */
+    boolean isOfFoundings() {
+      return this == GUESTS_COUNT || this == MORE_THAN_EXPECTED;
+    }
   }
+
+  /** How many processes may found a cluster; none if the environment chooses a founder. */
+  private final int founders;
 
   private final Random random;
   private final Tampering tampering;
@@ -63,7 +78,11 @@ final class SimulatedCluster {
   private final Map<Member, SimulatedMember> members = new HashMap<>();
   private final Map<Long, View> decided = new HashMap<>();
   private final Map<Long, Set<Member>> entered = new HashMap<>();
-  private View complete = new View(0, 0, List.of());
+  private static final View NO_VIEW = new View(0, 0, List.of());
+
+  /** By cluster, its latest view that all members have entered. */
+  private final Map<Long, View> complete = new HashMap<>();
+
   private long now = 1_000_000 * MILLI;
   private long order;
   private int names;
@@ -78,13 +97,71 @@ final class SimulatedCluster {
     }
   }
 
+  /** One process founds a cluster, and the environment another when no member is left. */
   SimulatedCluster(long seed, Tampering tampering) {
+    this(seed, tampering, 0);
+  }
+
+  /** That many processes are expected, any of which may found a cluster; and there are guests. */
+  SimulatedCluster(long seed, Tampering tampering, int founders) {
     this.random = new Random(seed);
     this.tampering = tampering;
+    this.founders = founders;
   }
 
   /** Founds a cluster, lets others in, and lets the weather play for that number of leases. */
   void run(int leases) {
+    if (founders > 0) {
+      gather();
+    } else {
+      begin();
+    }
+    for (int i = 0; i < leases; i++) {
+      network.change();
+      pass(random.nextLong(2 * LEASE));
+    }
+  }
+
+  /** The same where nothing ever fails. */
+  void runWithoutFaults() {
+    network.heal();
+    gather();
+    calm();
+  }
+
+  /** All that are expected arrive, and up to two guests. */
+  private void gather() {
+    int guests = random.nextInt(3);
+    for (int i = 0; i < founders + guests; i++) {
+      arrive(i < founders);
+    }
+    pass(3 * LEASE);
+  }
+
+  /** Nothing fails any more: all that run meet in one view, and have leases. */
+  void calm() {
+    network.heal();
+    pass(4 * LEASE); // Those that were about to depart do so, and those that were stopped go on.
+    List.copyOf(members.values()).stream()
+        .filter(each -> each.leaving)
+        .forEach(SimulatedMember::crash);
+    while (missing() > 0) {
+      arrive(true);
+    }
+    pass(12 * LEASE);
+    var all = Set.copyOf(members.keySet());
+    for (SimulatedMember each : members.values()) {
+      assertThat(each.view.members()).as("the view of %s", each.self).hasSameElementsAs(all);
+      assertThat(each.holds()).as("%s has a lease", each.self).isTrue();
+    }
+  }
+
+  /** How many clusters were founded. */
+  long clusters() {
+    return decided.values().stream().mapToLong(this::cluster).distinct().count();
+  }
+
+  private void begin() {
     var founder = arrive();
     pass(10 * MILLI);
     begin(founder);
@@ -93,10 +170,6 @@ final class SimulatedCluster {
       arrive();
     }
     pass(LEASE);
-    for (int i = 0; i < leases; i++) {
-      network.change();
-      pass(random.nextLong(2 * LEASE));
-    }
   }
 
   int views() {
@@ -117,7 +190,11 @@ final class SimulatedCluster {
   }
 
   private SimulatedMember arrive() {
-    var member = new SimulatedMember();
+    return arrive(true);
+  }
+
+  private SimulatedMember arrive(boolean counts) {
+    var member = new SimulatedMember(counts);
     members.put(member.self, member);
     member.at(now + 1, member::live);
     return member;
@@ -136,18 +213,41 @@ final class SimulatedCluster {
   }
 
   private void judge() {
+    long cluster = 0;
     for (SimulatedMember each : members.values()) {
-      if (each.holds() && each.view.number() < complete.number()) {
-        if (!complete.members().contains(each.self)) {
-          fail("%s has a lease in %s, while %s is at work", each.self, each.view, complete);
-        }
+      if (!each.holds()) {
+        continue;
       }
+      long its = cluster(each.view);
+      var open = complete.getOrDefault(its, NO_VIEW);
+      if (each.view.number() < open.number() && !open.members().contains(each.self)) {
+        fail("%s has a lease in %s, while %s is at work", each.self, each.view, open);
+      }
+      if (cluster != 0 && its != cluster) {
+        fail("%s has a lease in %s, and others in another cluster", each.self, each.view);
+      }
+      cluster = its;
     }
   }
 
   private void decided(View view) {
     var before = decided.putIfAbsent(view.number(), view);
     assertThat(before == null ? view : before).isEqualTo(view);
+  }
+
+  /** The number of its first view; where one founder at a time is chosen, there is one cluster. */
+  private long cluster(View view) {
+    long first = founders == 0 ? 1 : view.number();
+    while (decided.containsKey(first - 1)) {
+      first--;
+    }
+    return first;
+  }
+
+  /** How many processes of those that are expected do not run. */
+  private int missing() {
+    int most = tampering == Tampering.MORE_THAN_EXPECTED ? 2 * founders : founders;
+    return (int) (most - members.values().stream().filter(each -> each.counts).count());
   }
 
   private boolean chance(double probability) {
@@ -166,6 +266,7 @@ final class SimulatedCluster {
     private double losses;
     private double repeats;
     private double delays;
+    private boolean calm;
 
     void carry(SimulatedMember from, Member to, MembershipMessage word) {
       strike(from, to, word);
@@ -200,7 +301,7 @@ final class SimulatedCluster {
             case Prepare _, Promise _, Accept _, Accepted _, Decided _ -> true;
             case Ping _, Pong _, MembershipMessage.Listening _ -> false;
           };
-      if (agreeing && chance(word instanceof Decided ? 0.3 : 0.05)) {
+      if (agreeing && !calm && chance(word instanceof Decided ? 0.3 : 0.05)) {
         faults++;
         var there = members.get(to);
         switch (random.nextInt(8)) {
@@ -235,12 +336,14 @@ final class SimulatedCluster {
         arrive();
       }
       var all = List.copyOf(members.values());
-      if (now - begun > LEASE && all.stream().noneMatch(each -> each.membership.isMember())) {
+      if (founders == 0
+          && now - begun > LEASE
+          && all.stream().noneMatch(each -> each.membership.isMember())) {
         begin(any(all));
       }
       var one = any(all);
       var other = any(all);
-      switch (random.nextInt(16)) {
+      switch (random.nextInt(founders == 0 ? 16 : 20)) {
         case 0 -> one.stop();
         case 12, 13, 14, 15 -> one.at(now, () -> one.blink(all));
         case 1 -> cut(one.self, other.self);
@@ -254,7 +357,7 @@ final class SimulatedCluster {
           delays = chance(0.7) ? 0 : random.nextDouble(0.1);
         }
         case 8, 9 -> {
-          if (all.size() < 7) {
+          if (founders == 0 ? all.size() < 7 : missing() > 0) {
             arrive();
           }
         }
@@ -263,11 +366,31 @@ final class SimulatedCluster {
             one.crash();
           }
         }
+        case 16, 17, 18, 19 -> split(all);
         default ->
             all.stream()
                 .filter(_ -> chance(0.5))
                 .forEach(each -> each.at(now + random.nextLong(LEASE), each::leave));
       }
+    }
+
+    /** All are in one of two parts, which do not hear of each other. */
+    private void split(List<SimulatedMember> all) {
+      var part = all.stream().filter(_ -> chance(0.5)).toList();
+      for (var one : part) {
+        all.stream()
+            .filter(other -> !part.contains(other))
+            .forEach(other -> cut(one.self, other.self));
+      }
+    }
+
+    private void heal() {
+      calm = true;
+      cuts.clear();
+      losses = 0;
+      repeats = 0;
+      delays = 0;
+      members.values().forEach(each -> each.stoppedUntil = now);
     }
   }
 
@@ -276,13 +399,23 @@ final class SimulatedCluster {
     private final Member self = new Member(0, ++names, "m" + names);
     private final long ahead = random.nextLong(LEASE * 1_000);
     private final double speed = chance(0.5) ? 1 : tampering == Tampering.CLOCKS_APART ? 1.6 : 1.19;
-    private final Membership membership = new Membership(self, LEASE, this, this, clock());
+    private final boolean counts;
+    private final Membership membership;
     private Set<Member> reach = Set.of();
     private long known;
     private long stoppedUntil;
     private boolean crashed;
     private boolean leaving;
     private View view = new View(0, 0, List.of());
+
+    SimulatedMember(boolean counts) {
+      this.counts = counts;
+      var expected =
+          founders == 0
+              ? Expected.NONE
+              : new Expected(founders, counts || tampering == Tampering.GUESTS_COUNT);
+      this.membership = new Membership(self, LEASE, expected, this, this, clock());
+    }
 
     /** What its clock shows; it goes on while the process is stopped. */
     private long clock() {
@@ -306,7 +439,18 @@ final class SimulatedCluster {
         if (self.low() % 2 == 0 || !membership.isAtRest(clock())) {
           membership.tick(clock());
         }
+        foundIfDue();
         at(now + TICK / 2 + random.nextLong(TICK), this::live);
+      }
+    }
+
+    /** As a transport does that finds the others by name. */
+    private void foundIfDue() {
+      var others = new HashSet<>(reach);
+      others.remove(self);
+      if (founders > 0 && membership.shouldFound(others)) {
+        membership.found(clock());
+        known = view.number();
       }
     }
 
@@ -390,16 +534,17 @@ final class SimulatedCluster {
       view = next;
       var those = entered.computeIfAbsent(next.number(), _ -> new HashSet<>());
       those.add(self);
-      if (those.containsAll(next.members()) && next.number() > complete.number()) {
-        complete = next;
+      if (those.containsAll(next.members())) {
+        complete.merge(
+            cluster(next), next, (one, other) -> one.number() > other.number() ? one : other);
       }
     }
 
     @Override
     public void lost(String why) {
       crash();
-      if (!why.equals("left")) {
-        arrive();
+      if (!why.equals("left") && (!counts || founders == 0 || missing() > 0)) {
+        arrive(counts);
       }
     }
 
@@ -415,7 +560,8 @@ final class SimulatedCluster {
         .filter(
             seed -> {
               try {
-                new SimulatedCluster(seed, tampering).run(leases);
+                new SimulatedCluster(seed, tampering, tampering.isOfFoundings() ? 3 : 0)
+                    .run(leases);
                 return false;
               } catch (AssertionError e) {
                 return true;

@@ -119,7 +119,12 @@ final class BuiltInProtocols {
           new Configured(
               "handover:LOCK:copies=1",
               "data that moves with any lock of this list; one copy of each version instead of two",
-              name -> HandoverName.find(name, Catalogue.builtIn()::find)));
+              name -> HandoverName.find(name, Catalogue.builtIn()::find)),
+          new Configured(
+              "membership-founding:members=K:guests=G",
+              "the first K processes are members of a cluster already; the last G that run at first"
+                  + " are guests, which do not count",
+              Founding::find));
 
   static final Map<String, Algorithm<?, ?>> BY_NAME =
       ALGORITHMS.stream().collect(Collectors.toMap(Algorithm::name, Function.identity()));

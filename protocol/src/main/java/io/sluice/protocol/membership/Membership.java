@@ -182,6 +182,11 @@ public final class Membership implements Protocol<Membership.State, Message> {
    *     others seek one
    */
   Membership(int self, Layout layout, Expected expected, ProcessSet members) {
+    if (layout.groups() != 1) {
+      throw new IllegalArgumentException(
+          "any two members are judged together, but only competitors would be in %s: give a number of nodes"
+              .formatted(layout));
+    }
     this.self = self;
     this.views = new Views(self, TIMING, expected);
     this.startsAtOnce = expected.isNone();

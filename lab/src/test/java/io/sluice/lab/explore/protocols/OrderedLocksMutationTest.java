@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.lab.explore.Effort;
 import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Scope;
+import io.sluice.lab.explore.Scope.Churn;
 import io.sluice.lab.verdict.Verdict;
 import io.sluice.protocol.Algorithm;
 import io.sluice.protocol.Layout;
@@ -37,16 +38,16 @@ class OrderedLocksMutationTest {
             List.of("exclusion", "failed")),
         Arguments.of(
             "asks for all locks at once",
-            "return take(s, needed.get(next), new Acquire<>(Claim.EXCLUSIVE), out);",
-            "var all = s; for (int each : needed.subList(next, needed.size())) {"
+            "return asked ? waiting : take(waiting, lock, new Acquire<>(Claim.EXCLUSIVE), out);",
+            "var all = waiting; for (int each : needed.subList(next, needed.size())) {"
                 + " all = all.with(each, queue.on(all.locks.get(each),"
                 + " new Acquire<>(Claim.EXCLUSIVE), new Effects(each, s.fence, out))); }"
                 + " return all;",
             List.of("deadlock", "stuck", "failed", "exclusion")),
         Arguments.of(
             "keeps all locks but the first",
-            "for (int lock : needed) {",
-            "for (int lock : needed.subList(0, 1)) {",
+            "release(s, needed, out)",
+            "release(s, needed.subList(0, 1), out)",
             List.of("deadlock", "stuck", "failed")),
         Arguments.of(
             "never raises the fence",
@@ -55,9 +56,24 @@ class OrderedLocksMutationTest {
             List.of("invariant:fence")),
         Arguments.of(
             "does not hear of a higher fence",
-            "Math.max(s.fence, fence)",
-            "s.fence",
-            List.of("invariant:fence")));
+            "Math.max(fence, number)",
+            "fence",
+            List.of("invariant:fence")),
+        Arguments.of(
+            "a withdrawn request keeps its first lock",
+            "needed.subList(0, reached)",
+            "needed.subList(Math.min(1, reached), reached)",
+            List.of("deadlock", "stuck")),
+        Arguments.of(
+            "keeps a lock that is granted after the withdrawal",
+            ": release(s, List.of(lock), out)",
+            ": s",
+            List.of("deadlock", "stuck")),
+        Arguments.of(
+            "goes on when a withdrawn request is granted",
+            "boolean wanted = s.awaited.equals(Optional.of(lock));",
+            "boolean wanted = true;",
+            List.of("invariant:unasked-grant", "failed")));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -77,6 +93,7 @@ class OrderedLocksMutationTest {
   }
 
   private static Verdict search(Algorithm<?, ?> algorithm, Layout layout) {
-    return Explorer.search(Scope.of(algorithm, layout, 2), Effort.full()).verdict();
+    var scope = Scope.of(algorithm, layout, 2).with(new Churn(0, 0, 1));
+    return Explorer.search(scope, Effort.full()).verdict();
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.lab.explore.Effort;
 import io.sluice.lab.explore.Explorer;
 import io.sluice.lab.explore.Scope;
+import io.sluice.lab.explore.Scope.Churn;
 import io.sluice.protocol.Layout;
 import io.sluice.protocol.group.OrderedLocks;
 import java.util.stream.Stream;
@@ -21,6 +22,16 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class OrderedLocksTest {
 
+  private static final Layout TWO_ONE = Layout.groups(2, 1);
+
+  /** As live locks have it. */
+  private static final int CAUTION = 8;
+
+  private static Scope<?, ?> withdrawing(int caution, Layout layout, int entries, int withdrawals) {
+    return Scope.of(OrderedLocks.withCaution(caution), layout, entries)
+        .with(new Churn(0, 0, withdrawals));
+  }
+
   static Stream<Arguments> scopes() {
     return Stream.of(
         Arguments.of(Scope.of(OrderedLocks.ALGORITHM, Layout.groups(1, 1), 3), 522),
@@ -33,8 +44,35 @@ class OrderedLocksTest {
         Arguments.of(Scope.of(OrderedLocks.ALGORITHM, Layout.plain(3), UNBOUNDED), 4_803));
   }
 
+  /** Some processes leave the queues of locks before they stay in them, as live ones do. */
+  static Stream<Arguments> leaving() {
+    return Stream.of(
+        Arguments.of(withdrawing(1, TWO_ONE, 2, 0), 14_781),
+        Arguments.of(withdrawing(1, Layout.plain(3), 2, 0), 42_465),
+        Arguments.of(withdrawing(1, TWO_ONE, UNBOUNDED, 0), 6_063),
+        Arguments.of(withdrawing(CAUTION, TWO_ONE, 2, 0), 13_598),
+        Arguments.of(withdrawing(CAUTION, Layout.plain(3), 2, 0), 38_545),
+        Arguments.of(withdrawing(CAUTION, Layout.groups(1, 1), UNBOUNDED, 0), 1_228));
+  }
+
+  /** A time-out gives back the locks before the one that is waited for. */
+  static Stream<Arguments> withdrawals() {
+    return Stream.of(
+        Arguments.of(withdrawing(0, Layout.groups(1, 1), 3, 2), 4_138),
+        Arguments.of(withdrawing(0, TWO_ONE, 2, 1), 55_582),
+        Arguments.of(withdrawing(0, Layout.plain(3), 2, 1), 224_987),
+        Arguments.of(withdrawing(0, Layout.plain(3), UNBOUNDED, 1), 27_282),
+        Arguments.of(withdrawing(1, TWO_ONE, UNBOUNDED, 1), 24_373),
+        Arguments.of(withdrawing(CAUTION, TWO_ONE, 2, 1), 67_974));
+  }
+
   static Stream<Arguments> largeScopes() {
     return Stream.of(
+        Arguments.of(withdrawing(0, Layout.plain(3), 2, 2), 753_252),
+        Arguments.of(withdrawing(0, Layout.plain(3), 2, 1).with(UNORDERED), 323_195),
+        Arguments.of(withdrawing(0, Layout.plain(4), 1, 1), 518_499),
+        Arguments.of(withdrawing(1, Layout.plain(3), 2, 1), 323_471),
+        Arguments.of(withdrawing(CAUTION, TWO_ONE, UNBOUNDED, 0), 1_279_111),
         Arguments.of(Scope.of(OrderedLocks.ALGORITHM, Layout.groups(2, 2), 2), 3_853_130),
         Arguments.of(Scope.of(OrderedLocks.ALGORITHM, Layout.plain(4), UNBOUNDED), 4_291_421));
   }
@@ -47,7 +85,7 @@ class OrderedLocksTest {
   }
 
   @ParameterizedTest
-  @MethodSource("scopes")
+  @MethodSource({"scopes", "leaving", "withdrawals"})
   void nothingIsWrong(Scope<?, ?> scope, long worlds) {
     var result = Explorer.search(scope, Effort.full());
     assertThat(result.verdict().word()).as(result.what()).isEqualTo("ok");

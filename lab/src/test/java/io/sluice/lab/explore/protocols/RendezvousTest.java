@@ -78,8 +78,6 @@ class RendezvousTest {
   @MethodSource("searched")
   void everyPromiseHolds(String name, Scope<?, ?> scope, long worlds) {
     var result = Explorer.search(scope, Effort.full());
-    System.err.println(
-        "RDV " + name + " " + result.verdict() + " " + result.worlds() + " " + result.what());
     assertThat(result.verdict()).as(result.what()).isEqualTo(new Verdict.Ok());
     assertThat(result.worlds()).isEqualTo(worlds);
   }
