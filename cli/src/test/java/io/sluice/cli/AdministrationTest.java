@@ -110,18 +110,18 @@ class AdministrationTest {
   void whatAMemberHoldsThatDoesNotAnswerIsNotTakenForFree(@TempDir Path directory)
       throws Exception {
     Path held = directory.resolve("held");
-    String[] options = {"--cluster", cluster, "--lease", "20s"};
+    String[] options = {"--cluster", cluster, "--lease", "60s"};
     var words = new ArrayList<>(List.of("lock", "x", "--no-node"));
     words.addAll(List.of(options));
     words.addAll(List.of("--", "sh", "-c", "touch " + held + "; sleep 60"));
     try (var sluice =
-        Sluice.named(cluster).over(Tcp.loopback()).lease(Duration.ofSeconds(20)).join()) {
+        Sluice.named(cluster).over(Tcp.loopback()).lease(Duration.ofSeconds(60)).join()) {
       assertThat(sluice.awaitMembership(LONG)).isTrue();
       var process = SluiceProcess.of(List.of("-Xmx128m"), words).start();
       try {
         await().atMost(LONG).until(() -> Files.exists(held));
         SluiceProcess.signal("STOP", process);
-        var asking = new ArrayList<>(List.of("who", "x", "--wait", "3s"));
+        var asking = new ArrayList<>(List.of("who", "x", "--wait", "10s"));
         asking.addAll(List.of(options));
         var who = Spoken.by(asking.toArray(String[]::new));
         assertThat(who.code()).as(who.err()).isEqualTo(Exit.INCOMPLETE);

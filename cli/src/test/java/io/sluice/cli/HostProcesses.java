@@ -74,6 +74,14 @@ final class HostProcesses {
     return ended(start(args));
   }
 
+  /** A script under lock x, through a node. */
+  Process lock(String script, String... options) throws IOException {
+    var args = new ArrayList<>(List.of("lock", "x", "--through-node"));
+    args.addAll(List.of(options));
+    args.addAll(List.of("--", "sh", "-c", script));
+    return start(args.toArray(String[]::new));
+  }
+
   /** A node that has joined. */
   Process node(String... options) throws IOException {
     var args = new ArrayList<>(List.of("node"));
@@ -90,8 +98,12 @@ final class HostProcesses {
 
   /** Where the node of that number listens for commands. */
   int port(int number) throws IOException {
-    var file = directory.resolve("run").resolve(cluster() + "." + number + ".node");
-    return ByteBuffer.wrap(Files.readAllBytes(file)).getInt();
+    return ByteBuffer.wrap(Files.readAllBytes(file(number))).getInt();
+  }
+
+  /** The file in which the node of that number writes that. */
+  Path file(int number) {
+    return directory.resolve("run").resolve(cluster() + "." + number + ".node");
   }
 
   void endAll() throws InterruptedException {

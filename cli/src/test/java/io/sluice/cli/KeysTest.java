@@ -7,6 +7,8 @@ import io.sluice.cluster.tcp.Keys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +46,28 @@ class KeysTest {
             "--",
             "true")
         .complains("password", "orders.p12");
+  }
+
+  /** As written, with this build in place of the launcher. */
+  @Test
+  void theCommandsOfTheGuideMakeAKeyStore() throws Exception {
+    var java = SluiceProcess.of(List.of(), List.of()).command();
+    Path launcher = directory.resolve("sluice");
+    Files.writeString(
+        launcher, "#!/bin/sh\nexec '%s' \"$@\"\n".formatted(String.join("' '", java)));
+    Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
+    String made =
+        Files.readAllLines(Path.of("../docs/deploy.md")).stream()
+            .filter(line -> line.matches("export SLUICE_KEYSTORE_PASSWORD=.*|./sluice keys .*"))
+            .collect(Collectors.joining("\n"));
+    var shell =
+        new ProcessBuilder("sh", "-ec", made + "\nprintf %s \"$SLUICE_KEYSTORE_PASSWORD\"")
+            .directory(directory.toFile());
+    shell.environment().remove("SLUICE_KEYSTORE_PASSWORD");
+    var ended = HostProcesses.ended(shell.start());
+    assertThat(ended.code()).as(made + ended.err()).isZero();
+    String password = ended.out().lines().toList().getLast();
+    assertThat(Keys.of(directory.resolve("keys.p12"), password.toCharArray())).isNotNull();
   }
 
   @Test

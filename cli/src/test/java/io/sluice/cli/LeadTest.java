@@ -24,6 +24,8 @@ class LeadTest {
 
   @TempDir private Path directory;
 
+  private String lease = "1500ms";
+
   private final List<Process> processes = new ArrayList<>();
 
   private Process start(String... args) throws IOException {
@@ -36,7 +38,7 @@ class LeadTest {
   }
 
   private Process lead(String script, String... options) throws IOException {
-    var args = new ArrayList<>(List.of("lead", "x", "--lease", "1500ms", "--cluster", cluster()));
+    var args = new ArrayList<>(List.of("lead", "x", "--lease", lease, "--cluster", cluster()));
     args.addAll(List.of(options));
     args.addAll(List.of("--", "sh", "-c", script));
     return start(args.toArray(String[]::new));
@@ -117,14 +119,16 @@ class LeadTest {
     String script =
         "trap 'sleep 1000 & echo late $! >>%1$s; wait' TERM; echo one >>%1$s; while true; do sleep 0.1; done"
             .formatted(log);
-    var one = lead(script, "--grace", "500ms");
+    // Long enough for the command to start the other one, which it is not told to end.
+    lease = "5s";
+    var one = lead(script, "--grace", "5s");
     awaitLine("one");
     SluiceProcess.signal(signal, one);
     awaitLine("late ");
     var late = ProcessHandle.of(numberAfter("late "));
     try {
       await()
-          .atMost(Duration.ofSeconds(10))
+          .atMost(Duration.ofSeconds(30))
           .until(() -> late.filter(SluiceProcess::isAlive).isEmpty());
     } finally {
       late.ifPresent(ProcessHandle::destroyForcibly);

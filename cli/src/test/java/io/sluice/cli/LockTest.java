@@ -117,6 +117,7 @@ class LockTest {
 
   @Test
   void aFreeLockIsGrantedToACommandThatDoesNotWait() throws Exception {
+    lease = "30s";
     assertThat(exitOf(lock(List.of("--wait", "0"), "exit 7"))).isEqualTo(7);
   }
 
@@ -149,7 +150,7 @@ class LockTest {
             List.of(),
             "echo $$ >%s; while true; do echo one >>%s; sleep 0.02; done"
                 .formatted(directory.resolve("held"), log));
-    var child = awaitPid(directory.resolve("held"));
+    var child = SluiceProcess.awaitPid(directory.resolve("held"));
     SluiceProcess.signal("STOP", sleeper);
     var other = lock(List.of("--wait", "50s"), "echo two >>%s; sleep 1; exit 6".formatted(log));
     assertThat(exitOf(other)).isEqualTo(6);
@@ -169,7 +170,7 @@ class LockTest {
             List.of(),
             "echo $$ >%s; until [ -e %s ]; do sleep 0.05; done; exit 7"
                 .formatted(directory.resolve("held"), go));
-    var child = awaitPid(directory.resolve("held"));
+    var child = SluiceProcess.awaitPid(directory.resolve("held"));
     SluiceProcess.signal("STOP", holder);
     await().during(Duration.ofSeconds(1)).until(() -> SluiceProcess.isAlive(child));
     SluiceProcess.signal("CONT", holder);
@@ -187,7 +188,7 @@ class LockTest {
             List.of(),
             "(trap '' TERM; echo $$ >%s; sh -c 'echo $$ >%s; while true; do sleep 0.1; done')"
                 .formatted(parent, child));
-    var both = List.of(awaitPid(parent), awaitPid(child));
+    var both = List.of(SluiceProcess.awaitPid(parent), SluiceProcess.awaitPid(child));
     try {
       assertThat(both).allMatch(ProcessHandle::isAlive);
       SluiceProcess.signal("KILL", holder);
@@ -196,17 +197,6 @@ class LockTest {
           .until(() -> both.stream().noneMatch(SluiceProcess::isAlive));
     } finally {
       both.forEach(ProcessHandle::destroyForcibly);
-    }
-  }
-
-  private static ProcessHandle awaitPid(Path file) {
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> Files.exists(file) && Files.readString(file).endsWith("\n"));
-    try {
-      return ProcessHandle.of(Long.parseLong(Files.readString(file).strip())).orElseThrow();
-    } catch (IOException e) {
-      throw new AssertionError(e);
     }
   }
 
@@ -227,8 +217,8 @@ class LockTest {
               "echo $$ >%s; echo $SLUICE_UNIT >>%s; until [ -e %s ]; do sleep 0.05; done"
                   .formatted(directory.resolve("holder" + i), log, go + (i == 0 ? "" : "-late"))));
     }
-    var _ = awaitPid(directory.resolve("holder0"));
-    var _ = awaitPid(directory.resolve("holder1"));
+    var _ = SluiceProcess.awaitPid(directory.resolve("holder0"));
+    var _ = SluiceProcess.awaitPid(directory.resolve("holder1"));
     assertThat(Files.readAllLines(log)).containsExactlyInAnyOrder("0", "1");
     var low = waiting(List.of("--units", "2", "--priority", "low"), "echo low >>" + log);
     var high = waiting(List.of("--units", "2", "--priority", "3"), "echo high >>" + log);

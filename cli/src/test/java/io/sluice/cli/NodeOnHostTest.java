@@ -10,12 +10,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +32,17 @@ import org.junit.jupiter.api.io.TempDir;
 class NodeOnHostTest {
 
   private static final Duration LONG = Duration.ofSeconds(60);
+
+  /** How long a node waits for a stranger's greeting. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private static final int SECRET = 32;
+
+  /** The type of the first message of a command. */
+  private static final byte HELLO = 19;
+
+  /** With a secret that no node has. */
+  private static final byte[] GREETING = greeting(new byte[SECRET]);
 
   @TempDir private Path directory;
 
@@ -54,6 +68,8 @@ class NodeOnHostTest {
     host.node();
     host.node();
     for (int i = 0; i < 6; i++) {
+      // First uses take longer than a command without --wait may on a busy host.
+      assertThat(locked("x" + i)).isEqualTo(7);
       var granted = host.run("lock", "x" + i, "--through-node", "--wait", "0", "--", "true");
       assertThat(granted.code()).as(granted.err()).isZero();
     }
@@ -77,20 +93,54 @@ class NodeOnHostTest {
   @Test
   void strangersTakeLittleMemoryAndAreDismissed() throws Exception {
     var node = host.node();
+    long before = System.nanoTime();
     try (var stranger = connected(host.port(0))) {
       var out = stranger.getOutputStream();
-      out.write(ByteBuffer.allocate(5).putInt(1 << 26).put((byte) 19).array());
-      assertThat(stranger.getInputStream().read()).isEqualTo(-1);
-    } catch (IOException e) {
+      out.write(ByteBuffer.allocate(5).putInt(1 << 26).put(HELLO).array());
+      out.write(new byte[4 << 20]);
+      assertThat(isHungUpOn(stranger)).isTrue();
+    } catch (SocketException e) {
       // It hung up before all was sent.
     }
+    assertThat(Duration.ofNanos(System.nanoTime() - before))
+        .as("it does not wait for the rest until its patience ends")
+        .isLessThan(PATIENCE);
     try (var silent = connected(host.port(0));
         var slow = connected(host.port(0))) {
-      assertThat(silent.getInputStream().read()).isEqualTo(-1);
-      assertThat(slow.getInputStream().read()).isEqualTo(-1);
+      assertThat(writtenSlowly(slow))
+          .as("bytes of %d that it hears until its patience ends".formatted(GREETING.length))
+          .isLessThan(GREETING.length);
+      assertThat(isHungUpOn(silent)).isTrue();
     }
     assertThat(node.isAlive()).isTrue();
     assertThat(locked("x")).isEqualTo(7);
+  }
+
+  /** Waits for that, or for what the node has to say. */
+  private static boolean isHungUpOn(Socket stranger) throws IOException {
+    try {
+      return stranger.getInputStream().read() < 0;
+    } catch (SocketException e) {
+      return true;
+    }
+  }
+
+  /** How much of a greeting it gets to send, a byte every 100 ms, until it is dismissed. */
+  private static int writtenSlowly(Socket slow) throws IOException {
+    slow.setSoTimeout(100);
+    for (int i = 0; i < GREETING.length; i++) {
+      try {
+        slow.getOutputStream().write(GREETING[i]);
+        if (isHungUpOn(slow)) {
+          return i;
+        }
+      } catch (SocketTimeoutException e) {
+        // Not yet.
+      } catch (SocketException e) {
+        return i;
+      }
+    }
+    return GREETING.length;
   }
 
   /** Neither their number nor a lack of files ends the service. */
@@ -106,7 +156,7 @@ class NodeOnHostTest {
     for (int i = 0; i < 300; i++) {
       strangers.add(connected(host.port(0)));
     }
-    var lines = limited.inputReader();
+    var lines = limited.inputReader(StandardCharsets.UTF_8);
     await().atMost(LONG).until(() -> lines.readLine().contains("cannot accept commands"));
     for (Socket stranger : strangers) {
       stranger.close();
@@ -197,18 +247,40 @@ class NodeOnHostTest {
     }
   }
 
-  /** However long its commands take to end: the others need its vote for a view without it. */
+  private static byte[] greeting(byte[] secret) {
+    return ByteBuffer.allocate(5 + SECRET).putInt(SECRET).put(HELLO).put(secret).array();
+  }
+
+  /**
+   * However long its commands take to end: the others need its vote for a view without it. Until
+   * then it serves no further command.
+   */
   @Test
   void aNodeThatIsAskedToEndDeparts() throws Exception {
     host = new HostProcesses(directory, "4s");
     var node = host.node();
     var stays = host.node();
+    var file = host.file(0);
+    byte[] known = greeting(Arrays.copyOfRange(Files.readAllBytes(file), 4, 4 + SECRET));
+    Path log = directory.resolve("log");
     Path held = directory.resolve("held");
+    // Ended by SIGKILL only, half a lease after its time is over at most.
     var holder =
-        host.start("lock", "x", "--through-node", "--", "sh", "-c", "touch " + held + "; sleep 60");
-    await().atMost(LONG).until(() -> Files.exists(held));
-    SluiceProcess.signal("STOP", holder);
-    SluiceProcess.signal("TERM", node);
+        host.lock(
+            "trap '' TERM; echo $$ >%s; while true; do echo one >>%s; sleep 0.02; done"
+                .formatted(held, log));
+    var child = SluiceProcess.awaitPid(held);
+    try (var late = connected(host.port(0))) {
+      SluiceProcess.signal("STOP", holder);
+      SluiceProcess.signal("TERM", node);
+      await().atMost(LONG).until(() -> !Files.exists(file));
+      late.getOutputStream().write(known);
+      assertThat(isHungUpOn(late)).as("no welcome").isTrue();
+    }
+    var next = ended(host.lock("echo two >>" + log, "--wait", "50s"));
+    assertThat(next.code()).as(next.err()).isZero();
+    assertThat(SluiceProcess.isAlive(child)).isFalse();
+    assertThat(Files.readAllLines(log)).endsWith("two");
     assertThat(ended(node).code()).isEqualTo(Exit.INTERRUPTED);
     try (var views = stays.inputReader(StandardCharsets.UTF_8)) {
       assertThat(views.readLine()).contains(", view ");

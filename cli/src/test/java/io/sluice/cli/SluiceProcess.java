@@ -1,8 +1,11 @@
 package io.sluice.cli;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,6 +31,20 @@ final class SluiceProcess {
   /** Sends a signal, such as {@code INT}. */
   static void signal(String name, Process process) throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+  }
+
+  /**
+   * The process that writes its number to the file, as {@code echo $$} does, when it has done so.
+   */
+  static ProcessHandle awaitPid(Path file) {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> Files.exists(file) && Files.readString(file).endsWith("\n"));
+    try {
+      return ProcessHandle.of(Long.parseLong(Files.readString(file).strip())).orElseThrow();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /**

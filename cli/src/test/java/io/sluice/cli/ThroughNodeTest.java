@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import static io.sluice.cli.HostProcesses.ended;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.cli.environment.Exit;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Commands that go through a {@code sluice node} on their host, each in a process of its own: what
@@ -44,31 +47,20 @@ class ThroughNodeTest {
     host.endAll();
   }
 
-  private Process lock(String script, String... options) throws IOException {
-    var args = new ArrayList<>(List.of("lock", "x", "--through-node"));
-    args.addAll(List.of(options));
-    args.addAll(List.of("--", "sh", "-c", script));
-    return host.start(args.toArray(String[]::new));
-  }
-
   /** A command that writes its process id, and then lines until it is ended. */
   private Process holder() throws IOException {
-    return lock(
+    return host.lock(
         "echo $$ >%s; while true; do echo one >>%s; sleep 0.02; done"
             .formatted(directory.resolve("held"), log));
   }
 
-  private ProcessHandle awaitHolder() throws IOException {
-    Path file = directory.resolve("held");
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> Files.exists(file) && Files.readString(file).endsWith("\n"));
-    return ProcessHandle.of(Long.parseLong(Files.readString(file).strip())).orElseThrow();
+  private ProcessHandle awaitHolder() {
+    return SluiceProcess.awaitPid(directory.resolve("held"));
   }
 
   /** The next holder is alone: after its line in the log comes none of the first command. */
   private void awaitNextHolder(ProcessHandle first) throws Exception {
-    var next = ended(lock("echo two >>%s; sleep 0.5; exit 6".formatted(log), "--wait", "50s"));
+    var next = ended(host.lock("echo two >>%s; sleep 0.5; exit 6".formatted(log), "--wait", "50s"));
     assertThat(next.code()).as(next.err()).isEqualTo(6);
     assertThat(Files.readAllLines(log)).endsWith("two");
     assertThat(SluiceProcess.isAlive(first)).isFalse();
@@ -79,7 +71,7 @@ class ThroughNodeTest {
   void commandsDoNotJoin() throws Exception {
     host.node();
     var first = host.run("members", "--json", "--through-node");
-    var one = ended(lock("echo $SLUICE_FENCE $SLUICE_LOCK $SLUICE_UNIT; exit 7"));
+    var one = ended(host.lock("echo $SLUICE_FENCE $SLUICE_LOCK $SLUICE_UNIT; exit 7"));
     assertThat(one.code()).as(one.err()).isEqualTo(7);
     assertThat(one.out()).matches("[0-9]+ x 0\n");
     var unit = ended(startLock("y", "--units", "2"));
@@ -87,7 +79,7 @@ class ThroughNodeTest {
 
     var holder = holder();
     var child = awaitHolder();
-    var late = ended(lock("exit 1", "--wait", "100ms"));
+    var late = ended(host.lock("exit 1", "--wait", "100ms"));
     assertThat(late.code()).isEqualTo(Exit.NOT_IN_TIME);
     assertThat(late.err()).isEqualTo("sluice lock: timed out after 100ms waiting for lock 'x'\n");
     assertThat(host.run("who", "x", "--through-node").out())
@@ -97,13 +89,13 @@ class ThroughNodeTest {
     assertThat(kind.err()).startsWith("sluice lock: failed: lock 'x' is a plain lock");
 
     // One that is killed while it waits is out of the queue.
-    var waiting = lock("exit 1", "--verbose");
+    var waiting = host.lock("exit 1", "--verbose");
     assertThat(waiting.errorReader(StandardCharsets.UTF_8).readLine()).contains("waiting for lock");
     SluiceProcess.signal("KILL", waiting);
     // What runs is killed: the command ends as in a shell, and the lock is free at once.
     assertThat(child.destroyForcibly()).isTrue();
     assertThat(ended(holder).code()).isEqualTo(137);
-    assertThat(ended(lock("exit 8", "--wait", "1s")).code()).isEqualTo(8);
+    assertThat(ended(host.lock("exit 8", "--wait", "1s")).code()).isEqualTo(8);
 
     var bad = host.run("lock", "x", "--through-node", "--units", "0", "--", "true");
     assertThat(bad.code()).isEqualTo(Exit.BAD_USAGE);
@@ -128,6 +120,40 @@ class ThroughNodeTest {
     var child = awaitHolder();
     SluiceProcess.signal("KILL", holder);
     awaitNextHolder(child);
+  }
+
+  /** All that the command has started has ended, too, when the next one holds the lock. */
+  @Test
+  void sluiceItselfIsKilledWhileItsCommandHasManyDescendants() throws Exception {
+    host = new HostProcesses(directory, "4s");
+    host.node();
+    Path script = directory.resolve("deep.sh");
+    Path numbers = directory.resolve("numbers");
+    Files.writeString(
+        script,
+        """
+        trap '' TERM
+        echo $$ >>%s
+        [ $1 -eq 1 ] || sh %s $(($1 - 1)) &
+        sleep 1000 &
+        echo $! >>%1$s
+        wait
+        """
+            .formatted(numbers, script));
+    var holder = host.lock("exec sh %s 30".formatted(script));
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> Files.exists(numbers) && Files.readAllLines(numbers).size() == 60);
+    var all =
+        Files.readAllLines(numbers).stream().map(Long::valueOf).map(ProcessHandle::of).toList();
+    try {
+      assertThat(all).allMatch(each -> each.filter(SluiceProcess::isAlive).isPresent());
+      SluiceProcess.signal("KILL", holder);
+      assertThat(ended(host.lock("exit 6", "--wait", "50s")).code()).isEqualTo(6);
+      assertThat(all).noneMatch(each -> each.filter(SluiceProcess::isAlive).isPresent());
+    } finally {
+      all.forEach(each -> each.ifPresent(ProcessHandle::destroyForcibly));
+    }
   }
 
   @Test
@@ -158,7 +184,7 @@ class ThroughNodeTest {
             "sluice lock: lost lock 'x' (the node on this host has ended); the command was ended\n");
     assertThat(SluiceProcess.isAlive(child)).isFalse();
     assertThat(host.run("lock", "x", "--", "sh", "-c", "exit 5").code()).isEqualTo(5);
-    var forced = ended(lock("true"));
+    var forced = ended(host.lock("true"));
     assertThat(forced.code()).isEqualTo(Exit.INCOMPLETE);
     assertThat(forced.err())
         .contains("no node of cluster", "sluice node --cluster " + host.cluster());
@@ -178,13 +204,22 @@ class ThroughNodeTest {
     SluiceProcess.signal("CONT", node);
   }
 
-  /** A node that is asked to end departs only when the commands that hold its locks have ended. */
-  @Test
-  void theNodeIsAskedToEnd() throws Exception {
+  /**
+   * A node that is asked to end departs only when the commands that hold its locks have ended; also
+   * when its terminal is closed, of which both shell and kernel tell it.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"TERM", "HUP HUP"})
+  void theNodeIsAskedToEnd(String signals) throws Exception {
+    assumeThat(signals.contains("HUP") && Signals.hangUpIsIgnored())
+        .as("the tests were started with SIGHUP ignored, and so are their children")
+        .isFalse();
     var node = host.node();
     var holder = holder();
     var child = awaitHolder();
-    SluiceProcess.signal("TERM", node);
+    for (String signal : signals.split(" ", -1)) {
+      SluiceProcess.signal(signal, node);
+    }
     assertThat(ended(node).code()).isEqualTo(Exit.INTERRUPTED);
     assertThat(SluiceProcess.isAlive(child)).isFalse();
     assertThat(ended(holder).code()).isEqualTo(Exit.LOST);
@@ -202,35 +237,6 @@ class ThroughNodeTest {
     assertThat(lost.err())
         .matches("sluice lock: lost lock 'x' \\(released by force, by .*: stuck\\); .* ended\n");
     assertThat(SluiceProcess.isAlive(child)).isFalse();
-  }
-
-  /** A command that could mean another cluster, or has not the key, joins unless it must not. */
-  @Test
-  void onlyCommandsOfTheSameClusterWithItsKeyAreDone() throws Exception {
-    Path store = directory.resolve("keys.p12");
-    assertThat(run0("keys", store.toString())).isZero();
-    Path other = directory.resolve("other.p12");
-    assertThat(run0("keys", other.toString())).isZero();
-    host.node("--keystore", store.toString());
-    var same = ended(lock("exit 7", "--keystore", store.toString()));
-    assertThat(same.code()).as(same.err()).isEqualTo(7);
-    for (String[] wrong : List.of(new String[] {}, new String[] {"--keystore", other.toString()})) {
-      var refused = ended(lock("exit 7", wrong));
-      assertThat(refused.code()).isEqualTo(Exit.INCOMPLETE);
-      assertThat(refused.err())
-          .isEqualTo(
-              "sluice lock: the node on this host does not do this: it has another key store, or"
-                  + " none\n");
-    }
-    var kafka = ended(lock("true", "--keystore", store.toString(), "--hosts", "localhost:7999"));
-    assertThat(kafka.code()).isEqualTo(Exit.INCOMPLETE);
-    assertThat(kafka.err()).contains("it runs with another --hosts");
-    var algorithm = ended(lock("true", "--keystore", store.toString(), "--algorithm", "lamport"));
-    assertThat(algorithm.err()).contains("without --algorithm");
-  }
-
-  private int run0(String... args) throws Exception {
-    return ended(host.startAs(List.of(args))).code();
   }
 
   /** Another user could read what is in it. */

@@ -19,8 +19,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
@@ -236,6 +238,24 @@ class LatchAndBarrierTest {
     }
   }
 
+  /** Who asks while the node is cut off is told all that the node knew. */
+  @Test
+  void whatRemainsOfALatchIsNoLessThanItWas() throws Exception {
+    var lone = new LoneNode();
+    try (var sluice = Sluice.named("no-less").over((_, _, _) -> lone).join()) {
+      var latch = sluice.latch("x", 3);
+      for (int counts = 1; counts <= 3; counts++) {
+        latch.countDown();
+        lone.lose();
+        var remaining = new FutureTask<>(latch::remaining);
+        var asking = Thread.ofPlatform().start(remaining);
+        await().atMost(LONG).until(() -> asking.getState() == Thread.State.WAITING);
+        lone.rejoin();
+        assertThat(remaining.get()).as("after %d counts", counts).isEqualTo(3 - counts);
+      }
+    }
+  }
+
   /** It is refused each time, and does not count when the name may be used later. */
   @ParameterizedTest
   @MethodSource("networks")
@@ -284,6 +304,52 @@ class LatchAndBarrierTest {
       var again = arrive(threads, two.barrier("x", 2));
       assertThat(one.barrier("x", 2).await(LONG).generation()).isEqualTo(1);
       assertThat(again.get().generation()).isEqualTo(1);
+    }
+  }
+
+  /** Although that one arrives in the very view in which the name can be used again. */
+  @Test
+  void noOtherPartyGoesOnWithOneThatWasToldOfARefusal() throws Exception {
+    String cluster = cluster("refused-together");
+    try (var one = join(cluster, Tcp.loopback());
+        var two = join(cluster, Tcp.loopback());
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      awaitMembers(one, 2);
+      awaitMembers(two, 2);
+      var waiting = arrive(threads, two.barrier("x", 2));
+      var barrier = one.barrier("x", 2);
+      await().atMost(LONG).until(() -> barrier.waiting() == 1);
+      Future<Passage> other;
+      try (var _ = joinUsing(cluster, node -> node.barrier("x", 3))) {
+        assertThatThrownBy(waiting::get).hasCauseInstanceOf(LockUnavailableException.class);
+        other = threads.submit(() -> awaitWhenItCanBeUsed(barrier));
+      }
+      assertThatThrownBy(other::get)
+          .cause()
+          .isInstanceOfAny(BrokenBarrierException.class, TimeoutException.class);
+    }
+  }
+
+  /** A node that has used a name before it is a member, so that the others did not tell it. */
+  private static Sluice joinUsing(String cluster, Consumer<Sluice> use) {
+    while (true) {
+      var node = join(cluster, Tcp.loopback());
+      try {
+        use.accept(node);
+        return node;
+      } catch (LockUnavailableException itWasAMemberAlready) {
+        node.close();
+      }
+    }
+  }
+
+  private static Passage awaitWhenItCanBeUsed(Barrier barrier) throws Exception {
+    while (true) {
+      try {
+        return barrier.await(Duration.ofSeconds(2));
+      } catch (LockUnavailableException usedForSomethingElse) {
+        Thread.onSpinWait();
+      }
     }
   }
 

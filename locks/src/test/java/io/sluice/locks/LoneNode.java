@@ -27,12 +27,17 @@ final class LoneNode implements Transport {
   }
 
   /** The node loses its membership, and joins again. */
-  synchronized void cutOff() {
-    listeners.forEach(
-        each -> {
-          each.onLost("cut off");
-          appear(each);
-        });
+  void cutOff() {
+    lose();
+    rejoin();
+  }
+
+  synchronized void lose() {
+    listeners.forEach(each -> each.onLost("cut off"));
+  }
+
+  synchronized void rejoin() {
+    listeners.forEach(this::appear);
   }
 
   /** The lease runs out, and the node has not noticed yet. */

@@ -4,6 +4,7 @@ import io.sluice.bench.locks.measure.Cold;
 import io.sluice.bench.locks.measure.Coordinator;
 import io.sluice.bench.locks.measure.Plan;
 import io.sluice.bench.locks.service.LockService;
+import io.sluice.bench.report.Bar;
 import io.sluice.bench.report.Console;
 import io.sluice.bench.report.Range;
 import io.sluice.bench.report.Section;
@@ -12,6 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What the first entries of fresh processes take: the figure of {@link Report} that needs no
@@ -35,6 +38,11 @@ record ColdFigures(Console console, int rounds, Plan plan) {
         "| lock service | cold, CPU ms/entry | from start to connected, CPU s a client | others |");
     lines.add("|---|---|---|---|");
     samples.forEach((service, some) -> lines.add("| " + service.title() + cells(some)));
+    var bars = Targets.cold(millis(samples));
+    if (!bars.isEmpty()) {
+      lines.add("");
+      lines.add(Bar.table(bars));
+    }
     new Section("locks-cold")
         .publish(
             console,
@@ -43,6 +51,14 @@ record ColdFigures(Console console, int rounds, Plan plan) {
                 .formatted(plan.contenders(), Plan.COLD_ENTRIES, rounds),
             into,
             command);
+  }
+
+  private static Map<String, List<Double>> millis(Map<LockService, List<Cold>> samples) {
+    return samples.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                each -> each.getKey().name(),
+                each -> each.getValue().stream().map(Cold::millis).toList()));
   }
 
   private Cold measure(LockService service) throws IOException {

@@ -37,6 +37,7 @@ public final class LocksCommand implements Callable<Integer> {
   private static final String MEMBERS = "members";
   private static final String COMMANDS = "commands";
   private static final String COLD = "cold";
+  private static final String NAMES = "names";
 
   @Option(
       names = "--only",
@@ -52,7 +53,8 @@ public final class LocksCommand implements Callable<Integer> {
       description =
           "measure these: services, side by side; members, hand-over in large clusters while short"
               + " commands come and go; commands, those through a node on the host; cold, the first"
-              + " entries of fresh processes (default: services)")
+              + " entries of fresh processes; names, what names that are used once leave in memory"
+              + " (default: services)")
   private List<String> figures = List.of(SERVICES);
 
   @Option(
@@ -62,6 +64,13 @@ public final class LocksCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "sizes of the clusters of --figures members (default: ${DEFAULT-VALUE})")
   private List<Integer> members = List.of();
+
+  @Option(
+      names = "--names",
+      defaultValue = "1000000",
+      paramLabel = "N",
+      description = "names of --figures names (default: ${DEFAULT-VALUE})")
+  private int names;
 
   @Option(
       names = "--per-second",
@@ -74,7 +83,8 @@ public final class LocksCommand implements Callable<Integer> {
       names = "--rounds",
       defaultValue = "3",
       paramLabel = "N",
-      description = "rounds of --figures members, commands and cold (default: ${DEFAULT-VALUE})")
+      description =
+          "rounds of --figures members, commands, cold and names (default: ${DEFAULT-VALUE})")
   private int rounds;
 
   @Option(
@@ -159,6 +169,7 @@ public final class LocksCommand implements Callable<Integer> {
         case MEMBERS -> alone.members(members, into, command);
         case COMMANDS -> alone.commands(perSecond, into, command);
         case COLD -> new ColdFigures(console, rounds, plan).measure(services, into, command);
+        case NAMES -> new NamesFigures(console, rounds).measure(names, into, command);
         default -> code = services(services, plan, console, command);
       }
     }
@@ -185,12 +196,15 @@ public final class LocksCommand implements Callable<Integer> {
   }
 
   private List<String> figures() {
-    var known = List.of(SERVICES, MEMBERS, COMMANDS, COLD);
+    var known = List.of(SERVICES, MEMBERS, COMMANDS, COLD, NAMES);
     if (!known.containsAll(figures)) {
       throw new IllegalArgumentException("the figures are " + String.join(", ", known));
     }
     if (members.stream().anyMatch(size -> size < LargeCluster.FEWEST)) {
       throw new IllegalArgumentException("--members must be at least " + LargeCluster.FEWEST);
+    }
+    if (names < 1) {
+      throw new IllegalArgumentException("--names must be at least 1");
     }
     return figures;
   }

@@ -67,6 +67,12 @@ class LocksCommandTest {
   }
 
   @Test
+  void namesMustBeOneAtLeast() {
+    assertThat(run("--figures", "names", "--names", "0")).isEqualTo(2);
+    assertThat(err.toString()).contains("--names must be at least 1");
+  }
+
+  @Test
   void servicesHaveDifferentNames() {
     assertThat(Services.all()).extracting(LockService::name).doesNotHaveDuplicates();
   }

@@ -8,6 +8,7 @@ import io.sluice.bench.locks.measure.Figures.OneWay;
 import io.sluice.bench.locks.service.Services;
 import io.sluice.bench.report.Bar;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +77,16 @@ class TargetsTest {
 
     assertThat(bar(bars, "hand-over", "raw TCP").measured().getAsDouble())
         .isEqualTo(60 / ((5 + 30) / 2.0));
+  }
+
+  @Test
+  void firstEntriesAreJudgedByTheMedianOfTheirRounds() {
+    var bars =
+        Targets.cold(Map.of("sluice", List.of(1.0, 9.0, 2.0), "hazelcast", List.of(2.0, 2.0, 2.5)));
+
+    assertThat(bars).singleElement().satisfies(bar -> assertThat(bar.met()).isTrue());
+    assertThat(bars.getFirst().measured()).hasValue(0.8);
+    assertThat(Targets.cold(Map.of("sluice", List.of(1.0)))).isEmpty();
   }
 
   @Test

@@ -5,18 +5,21 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 
 /**
- * Handles SIGINT and SIGTERM, which otherwise end the JVM. The JDK has no supported way; {@code
+ * Handles signals that otherwise end the JVM, as SIGINT does. The JDK has no supported way; {@code
  * sun.misc.Signal} is used by reflection, so that everything else works without it.
  */
 final class ControlC {
 
-  private static final List<String> SIGNALS = List.of("INT", "TERM");
-
   private ControlC() {}
 
-  /** Runs something at each of them from now on; without effect where that is not possible. */
+  /**
+   * Runs something at each of the signals from now on; without effect where that is not possible,
+   * and for those that the process ignores since its start, as under {@code nohup}.
+   *
+   * @param signals without SIG, such as {@code INT}
+   */
   @SuppressWarnings("ReferenceEquality") // of a proxy, which has no other
-  static void handle(Runnable action) {
+  static void handle(Runnable action, List<String> signals) {
     try {
       var signal = Class.forName("sun.misc.Signal");
       var handler = Class.forName("sun.misc.SignalHandler");
@@ -33,7 +36,7 @@ final class ControlC {
               };
       var proxy =
           Proxy.newProxyInstance(ControlC.class.getClassLoader(), new Class<?>[] {handler}, calls);
-      for (String name : SIGNALS) {
+      for (String name : signals) {
         signal
             .getMethod("handle", signal, handler)
             .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);

@@ -28,7 +28,7 @@ public final class GuardedCommand implements AutoCloseable {
     /** By itself. */
     EXITED,
 
-    /** The lock was lost, and the command was ended. */
+    /** The lock was lost, and the command was ended, or not begun. */
     LOST,
 
     /** This process was asked to end, and has ended the command. */
@@ -43,11 +43,13 @@ public final class GuardedCommand implements AutoCloseable {
    *
    * @param code the command's own if it ended by itself, and what shells exit with if it could not
    *     be started
-   * @param why a sentence if it could not be started
+   * @param why a sentence if it could not be started; if the lock was lost, how that sentence ends
    */
   public record Outcome(End end, int code, String why) {
 
-    private static final Outcome LOST = new Outcome(End.LOST, Exit.LOST, "");
+    private static final Outcome LOST = new Outcome(End.LOST, Exit.LOST, "; the command was ended");
+    private static final Outcome LOST_BEFORE =
+        new Outcome(End.LOST, Exit.LOST, " before the command began");
     private static final Outcome INTERRUPTED = new Outcome(End.INTERRUPTED, Exit.INTERRUPTED, "");
 
     /** This process was asked to end. */
@@ -125,7 +127,7 @@ public final class GuardedCommand implements AutoCloseable {
     switch (outcome.end()) {
       case LOST ->
           complain.accept(
-              "lost lock '%s'%s; the command was ended".formatted(name, because(lock.whyLost())));
+              "lost lock '%s'%s%s".formatted(name, because(lock.whyLost()), outcome.why()));
       case NOT_STARTED -> complain.accept(outcome.why());
       case EXITED, INTERRUPTED -> {}
     }
@@ -149,12 +151,28 @@ public final class GuardedCommand implements AutoCloseable {
     builder.environment().putAll(environment);
     Process process;
     watchdog.await();
+    // The shell may have been slow to start, and the lock been lost meanwhile.
+    if (!lock.valid()) {
+      return Outcome.LOST_BEFORE;
+    }
     try {
       process = builder.start();
     } catch (IOException e) {
       return notStarted(e);
     }
-    watchdog.guard(process, lease);
+    try {
+      watchdog.guard(process, lease);
+      return watch(process, lock, interrupted);
+    } finally {
+      // After an exception: the lock is released next, and the command must not go on without it.
+      if (process.isAlive()) {
+        end(process, GRACE, lock);
+      }
+    }
+  }
+
+  private Outcome watch(Process process, Held lock, BooleanSupplier interrupted)
+      throws InterruptedException {
     watchdog.prolong(lock.remaining());
     while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
       if (interrupted.getAsBoolean()) {

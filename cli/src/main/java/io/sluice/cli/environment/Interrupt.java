@@ -1,5 +1,6 @@
 package io.sluice.cli.environment;
 
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -15,6 +16,10 @@ public final class Interrupt implements BooleanSupplier {
 
   private final CountDownLatch finished = new CountDownLatch(1);
   private volatile boolean requested;
+
+  /** Whether Ctrl-C or SIGTERM has come. */
+  private volatile boolean asked;
+
   private boolean listening;
 
   /** Registers the shutdown hook. */
@@ -33,19 +38,22 @@ public final class Interrupt implements BooleanSupplier {
 
   /**
    * Gives the command all the time it needs to stop: from now on the first Ctrl-C or SIGTERM only
-   * asks for it, and the second one ends the JVM at once. The command must return {@link
-   * Exit#INTERRUPTED} itself. Where the JVM cannot handle signals, the few seconds remain.
+   * asks for it, and the second one ends the JVM at once. A terminal that is closed asks for it,
+   * too; it never ends the JVM, since shell and kernel may both say so. The command must return
+   * {@link Exit#INTERRUPTED} itself. Where the JVM cannot handle signals, the few seconds remain.
    */
   public void letFinish() {
     if (listening) {
-      ControlC.handle(this::again);
+      ControlC.handle(this::again, List.of("INT", "TERM"));
+      ControlC.handle(this::request, List.of("HUP"));
     }
   }
 
   private void again() {
-    if (requested) {
+    if (asked) {
       Runtime.getRuntime().halt(Exit.INTERRUPTED);
     }
+    asked = true;
     request();
   }
 

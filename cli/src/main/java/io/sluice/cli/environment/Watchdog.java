@@ -26,29 +26,54 @@ public final class Watchdog implements AutoCloseable {
   /** How long the command may take to end after SIGTERM. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
+  /**
+   * How much of the lease that may be at most: less than the half after which others go on, since
+   * to find processes and to end them takes a while on a busy host.
+   */
+  private static final int MOST_PERCENT = 40;
+
   /** Lines per lease; each costs the shell two short-lived processes. */
   private static final int LINES_PER_LEASE = 5;
 
   /**
    * The first line is the process to guard and its seconds of grace, each later one the seconds for
    * which it may go on. Not every shell can read with a timeout, so an alarm is set and taken back.
-   * Descendants are found in /proc, or where there is none with ps; all are found before the first
-   * is ended, since orphans get another parent, and once more for those started meanwhile.
+   * Descendants are found in /proc, or where there is none with ps, by one look at all processes
+   * however large the tree is, since a process for each of its own takes seconds. All are found
+   * before the first is ended, since orphans get another parent, and once more for those started
+   * meanwhile.
    */
   private static final String SCRIPT =
       """
       trap '' INT TERM HUP QUIT TSTP PIPE
       alarm=
+      # "process parent" for each process
+      parents() {
+        if [ -d /proc/self ]; then
+          grep -s '^PPid:' /proc/[0-9]*/status | tr -cs '0-9\\n' ' '
+        else
+          ps -A -o pid= -o ppid=
+        fi
+      }
       below() {
-        for one in $*; do
-          echo "$one"
-          if [ -d /proc/self ]; then
-            children=$(grep -ls "^PPid:[[:space:]]*$one$" /proc/[0-9]*/status | tr -dc '0-9\\n')
-          else
-            children=$(ps -A -o pid= -o ppid= | awk -v parent="$one" '$2 == parent { print $1 }')
-          fi
-          below $children
+        found=" $* "
+        all_parents=$(parents)
+        grows=yes
+        while [ -n "$grows" ]; do
+          grows=
+          set -- $all_parents
+          while [ $# -gt 1 ]; do
+            case $found in
+              *" $1 "*) ;;
+              *" $2 "*)
+                found="$found$1 "
+                grows=yes
+                ;;
+            esac
+            shift 2
+          done
         done
+        echo $found
       }
       end() {
         echo ended
@@ -149,8 +174,8 @@ public final class Watchdog implements AutoCloseable {
   void guard(Process process, Duration lease) {
     this.lease = lease;
     // Not Duration.dividedBy, whose decimal numbers take longer to load than the shell to start.
-    var half = Duration.ofNanos(lease.toNanos() / 2);
-    var grace = half.compareTo(GRACE) < 0 ? half : GRACE;
+    var most = Duration.ofNanos(lease.toNanos() / 100 * MOST_PERCENT);
+    var grace = most.compareTo(GRACE) < 0 ? most : GRACE;
     say(Long.toString(process.pid()).concat(" ").concat(seconds(grace)));
     said = System.nanoTime() - lease.toNanos();
   }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -49,6 +50,7 @@ public final class CommandService implements AutoCloseable {
   private final NodeAddress.Bound bound;
   private final Set<Caller> callers = ConcurrentHashMap.newKeySet();
   private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
+  private volatile boolean closing;
 
   private CommandService(
       Sluice sluice,
@@ -105,21 +107,25 @@ public final class CommandService implements AutoCloseable {
   }
 
   private void serve(Socket socket) {
-    try (var connection = new Connection(socket, NodeAddress.SECRET)) {
-      boolean known;
-      try {
-        known = isKnown(connection);
-      } finally {
-        strangers.release();
-      }
-      if (known) {
-        connection.expect(Talk.LONGEST_REQUEST);
-        serve(connection);
+    try (socket) {
+      var known = admit(socket);
+      if (known.isPresent()) {
+        serve(known.get());
       }
     } catch (IOException e) {
       // The caller has ended.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The connection, if the caller shows the secret; from then on it is no stranger any more. */
+  private Optional<Connection> admit(Socket socket) throws IOException {
+    try {
+      var connection = new Connection(socket, NodeAddress.SECRET);
+      return isKnown(connection) ? Optional.of(connection) : Optional.empty();
+    } finally {
+      strangers.release();
     }
   }
 
@@ -131,9 +137,14 @@ public final class CommandService implements AutoCloseable {
   }
 
   private void serve(Connection connection) throws IOException, InterruptedException {
+    connection.expect(Talk.LONGEST_REQUEST);
     var caller = new Caller(connection, options.lease());
     callers.add(caller);
     try {
+      // Later callers were not told that the node ends, nor are they waited for.
+      if (closing) {
+        return;
+      }
       serve(connection, caller);
     } finally {
       callers.remove(caller);
@@ -229,14 +240,17 @@ public final class CommandService implements AutoCloseable {
   }
 
   /**
-   * Tells the callers that their locks are lost, and waits until what they run has ended, for a
-   * lease at most.
+   * Tells the callers that their locks are lost, and waits until what they run has ended: for a
+   * lease and a half at most, since a caller that is stopped may rely on its lock for up to a
+   * lease, and its watchdog ends what it runs within half a lease from then.
    */
   @Override
   public void close() {
+    closing = true;
     bound.close();
     callers.forEach(Caller::close);
-    long end = System.nanoTime() + options.lease().toNanos();
+    long lease = options.lease().toNanos();
+    long end = System.nanoTime() + lease + lease / 2;
     boolean interrupted = false;
     while (!callers.isEmpty() && end - System.nanoTime() > 0) {
       try {

@@ -81,17 +81,23 @@ record CommandWords(
     return !options.getFirst().equals("release");
   }
 
-  KeyProof proof() throws IOException {
+  /** The proof of the key store; null if there is no password, or a file cannot be read. */
+  @SuppressWarnings("NullAway") // as a queue's poll
+  KeyProof proof() {
     if (keyStore.isEmpty()) {
       return KeyProof.NONE;
     }
-    String password =
-        passwordFile.isEmpty()
-            ? System.getenv("SLUICE_KEYSTORE_PASSWORD")
-            : firstLine(Path.of(passwordFile));
-    return password == null || password.isEmpty()
-        ? KeyProof.NONE
-        : KeyProof.of(Path.of(keyStore), password.toCharArray());
+    try {
+      String password =
+          passwordFile.isEmpty()
+              ? System.getenv("SLUICE_KEYSTORE_PASSWORD")
+              : firstLine(Path.of(passwordFile));
+      return password == null || password.isEmpty()
+          ? null
+          : KeyProof.of(Path.of(keyStore), password.toCharArray());
+    } catch (IOException e) {
+      return null;
+    }
   }
 
   private static String firstLine(Path file) throws IOException {

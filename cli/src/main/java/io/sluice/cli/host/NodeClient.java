@@ -34,14 +34,20 @@ public final class NodeClient implements Consumer<String> {
   private static final long CHECK = TimeUnit.SECONDS.toNanos(1);
 
   private final CommandWords words;
+  private final KeyProof proof;
   private final Connection node;
   private final Watchdog watchdog;
   private final BooleanSupplier interrupted;
   private long requested;
 
   private NodeClient(
-      CommandWords words, Connection node, Watchdog watchdog, BooleanSupplier interrupted) {
+      CommandWords words,
+      KeyProof proof,
+      Connection node,
+      Watchdog watchdog,
+      BooleanSupplier interrupted) {
     this.words = words;
+    this.proof = proof;
     this.node = node;
     this.watchdog = watchdog;
     this.interrupted = interrupted;
@@ -72,9 +78,14 @@ public final class NodeClient implements Consumer<String> {
 
   private static int run(CommandWords words, Watchdog watchdog, BooleanSupplier interrupted)
       throws InterruptedException {
+    var proof = words.proof();
+    if (proof == null) {
+      // It fails as one that joins, and says why in the same words.
+      return JOIN;
+    }
     var found = NodeAddress.connect(words.cluster(), 0);
     while (found != null) {
-      int code = run(found, words, watchdog, interrupted);
+      int code = run(found, words, proof, watchdog, interrupted);
       if (code != NO_NODE) {
         return code;
       }
@@ -84,11 +95,15 @@ public final class NodeClient implements Consumer<String> {
   }
 
   private static int run(
-      NodeAddress.Found found, CommandWords words, Watchdog watchdog, BooleanSupplier interrupted)
+      NodeAddress.Found found,
+      CommandWords words,
+      KeyProof proof,
+      Watchdog watchdog,
+      BooleanSupplier interrupted)
       throws InterruptedException {
     boolean known = false;
     try (var node = new Connection(found.socket(), Talk.LONGEST)) {
-      var client = new NodeClient(words, node, watchdog, interrupted);
+      var client = new NodeClient(words, proof, node, watchdog, interrupted);
       var welcome = client.greet(found.address());
       known = welcome != null;
       return known ? client.request(welcome) : NO_NODE;
@@ -144,7 +159,6 @@ public final class NodeClient implements Consumer<String> {
       return refused("it is of another version");
     }
     byte[] nodeNonce = in.raw(KeyProof.NONCE);
-    var proof = words.proof();
     byte[] nonce = proof.nonce();
     var request =
         Message.draft(Talk.REQUEST)

@@ -14,6 +14,7 @@ import io.sluice.protocol.rendezvous.Tally;
 import io.sluice.protocol.rendezvous.Ticket;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,7 @@ public final class Meeting implements Attachment {
   /** Told when the latch is open. */
   private final List<CompletableFuture<Void>> awaiting = new ArrayList<>();
 
-  /** Names this node in tickets, until it is cut off. */
+  /** Names this node in tickets, until it is cut off or its parties at a barrier are refused. */
   private long node = ThreadLocalRandom.current().nextLong();
 
   private long numbers;
@@ -74,6 +75,12 @@ public final class Meeting implements Attachment {
 
   /** Of a latch: whether this node knew that it is open when it was cut off. */
   private boolean opened;
+
+  /**
+   * Of a latch: the kept counts that have been submitted again, until they count. What this node
+   * knows without them is less than what it knew before.
+   */
+  private final Set<Ticket> submitted = new HashSet<>();
 
   private Replica.State state = Replica.State.first(ProcessSet.EMPTY, node);
 
@@ -196,6 +203,7 @@ public final class Meeting implements Attachment {
     taken.removeAll(state.tally().tickets());
     var unknown = open ? List.<Ticket>of() : List.copyOf(taken);
     taken.clear();
+    submitted.addAll(unknown);
     for (Ticket each : unknown) {
       var change = new Change.Arrive(each);
       if (!state.log().contains(change) && !state.own().contains(change)) {
@@ -219,6 +227,8 @@ public final class Meeting implements Attachment {
       keep();
     }
     replica = Optional.empty();
+    refused = Optional.empty();
+    submitted.clear();
     node = ThreadLocalRandom.current().nextLong();
     state = Replica.State.first(ProcessSet.EMPTY, node);
     if (rule.kind() == Rule.Kind.LATCH) {
@@ -234,13 +244,14 @@ public final class Meeting implements Attachment {
   public void refused(ProtocolMismatchException mismatch) {
     refused = Optional.of(mismatch);
     // The application is told that they have failed. Arrivals that wait for a view to open are not
-    // asked for any more; those at a barrier that the members know are given up when they can be.
+    // asked for any more.
     var own = new ArrayList<>(state.own());
-    for (Ticket failed : parties.keySet()) {
-      own.remove(new Change.Arrive(failed));
-      if (rule.kind() == Rule.Kind.BARRIER) {
-        own.add(new Change.GiveUp(failed));
-      }
+    parties.keySet().forEach(failed -> own.remove(new Change.Arrive(failed)));
+    if (rule.kind() == Rule.Kind.BARRIER) {
+      // Those that the members know break their generation when the next view begins, since this
+      // node has another name then. To give them up would take a message, and parties elsewhere
+      // could go on with them before it arrives.
+      node = ThreadLocalRandom.current().nextLong();
     }
     state = state.asking(own);
     fail(mismatch);
@@ -289,12 +300,22 @@ public final class Meeting implements Attachment {
       effects.forEach(Runnable::run);
       if (after.phase() == Replica.Phase.OPEN) {
         submitKept();
-        curious.forEach(each -> each.complete(state.tally()));
-        curious.clear();
+        tellCurious();
       }
       if (rule.kind() == Rule.Kind.LATCH && state.tally().generation() > 0) {
         awaiting.forEach(each -> each.complete(null));
         awaiting.clear();
+      }
+    }
+
+    private void tellCurious() {
+      if (state.tally().generation() > 0) {
+        submitted.clear();
+      }
+      submitted.removeAll(state.tally().tickets());
+      if (submitted.isEmpty()) {
+        curious.forEach(each -> each.complete(state.tally()));
+        curious.clear();
       }
     }
 

@@ -29,17 +29,17 @@ class LookupTest {
    */
   @Test
   void withoutKeysNoNodeLeavesThisMachineLater() throws Exception {
-    var address = new AtomicReference<>("127.0.0.1");
+    var addresses = new AtomicReference<>(List.of("127.0.0.1"));
     var lookup =
         new HostLookup.ByName(
             "sluice",
             new Ports(7800, 1),
             new Expected(3, true),
-            _ -> new InetAddress[] {InetAddress.ofLiteral(address.get())});
+            _ -> addresses.get().stream().map(InetAddress::ofLiteral).toArray(InetAddress[]::new));
     var settings =
         new TcpSettings("orders", "orders-1", lookup, LEASE, Optional.empty(), Optional.empty());
     assertThat(settings.hosts().areLoopback()).isTrue();
-    address.set("224.0.0.1");
+    addresses.set(List.of("127.0.0.1", "192.0.2.1"));
     assertThatThrownBy(settings::hosts)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("sluice keys");

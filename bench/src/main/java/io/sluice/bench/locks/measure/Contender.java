@@ -110,7 +110,7 @@ final class Contender {
   }
 
   /** Bytes in use, after a full collection: with the serial collector the request is honoured. */
-  private static long heap() {
+  static long heap() {
     System.gc();
     return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }

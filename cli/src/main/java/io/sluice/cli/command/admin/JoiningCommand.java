@@ -33,8 +33,10 @@ abstract class JoiningCommand extends Subcommand implements ServedCommand {
   public final Integer call() throws InterruptedException {
     check();
     var time = joining.patience();
+    // First what is wrong with the key store: for that reason a node was not asked.
+    var builder = joining.builder(nodeName());
     through.requireJoining();
-    try (Sluice sluice = joining.builder(nodeName()).join()) {
+    try (Sluice sluice = builder.join()) {
       var failed = joining.await(sluice, interrupt(), err());
       return failed.isPresent() ? failed.get() : ask(sluice.inspect().patience(time));
     }

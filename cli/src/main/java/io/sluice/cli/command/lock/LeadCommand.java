@@ -161,7 +161,7 @@ public final class LeadCommand extends Subcommand {
         yield Optional.empty();
       }
       case LOST -> {
-        complain("lost the leadership of '%s'; the command was ended".formatted(name));
+        complain("lost the leadership of '%s'%s".formatted(name, outcome.why()));
         yield Optional.empty();
       }
       case INTERRUPTED -> Optional.of(outcome.code());

@@ -7,7 +7,10 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -15,17 +18,67 @@ import java.util.concurrent.ConcurrentHashMap;
  * JGroups asks at all ports of all hosts, one after the other: with the whole time for each port,
  * one such host would hold up a process that joins for ten seconds. So when a host has not answered
  * at a port, less time is given to its other ports for a while.
+ *
+ * <p>A distant host may take longer than that, and a firewall may drop what is for ports at which
+ * no process listens. So the whole time is always given to a port that has answered before, and to
+ * the first port of a host, where its first process listens.
  */
 public final class SilentHosts {
 
-  /** More than a connection takes, also to another site. */
+  /** More than a connection takes within a continent. */
   static final int SHORT_MILLIS = 100;
 
   private static final long FOR_A_WHILE = Duration.ofSeconds(2).toNanos();
 
-  private final Map<InetAddress, Silence> silences = new ConcurrentHashMap<>();
+  private static final long UNTIL_FORGOTTEN = Duration.ofHours(1).toNanos();
 
+  private final Map<InetAddress, Known> hosts = new ConcurrentHashMap<>();
+
+  /** A port that was silent for the whole time. */
   private record Silence(int port, long since) {}
+
+  /**
+   * What is known of a host.
+   *
+   * @param first its lowest port of all that it was asked at
+   * @param answered the ports at which it has connected or refused
+   */
+  private record Known(int first, Set<Integer> answered, Optional<Silence> silence, long asked) {
+
+    Known {
+      answered = Set.copyOf(answered);
+    }
+
+    static Known unknown(int port) {
+      return new Known(port, Set.of(), Optional.empty(), System.nanoTime());
+    }
+
+    Known askedAt(int port) {
+      return new Known(Math.min(first, port), answered, silence, System.nanoTime());
+    }
+
+    Known answeredAt(int port) {
+      if (answered.contains(port)) {
+        return new Known(first, answered, Optional.empty(), asked);
+      }
+      var more = new HashSet<>(answered);
+      more.add(port);
+      return new Known(first, more, Optional.empty(), asked);
+    }
+
+    Known silentAt(int port) {
+      return new Known(first, answered, Optional.of(new Silence(port, System.nanoTime())), asked);
+    }
+
+    /** Whether a port is probably as silent as another one was. */
+    boolean isLikelySilentAt(int port) {
+      return port != first
+          && !answered.contains(port)
+          && silence
+              .filter(each -> each.port != port && System.nanoTime() - each.since < FOR_A_WHILE)
+              .isPresent();
+    }
+  }
 
   /** Connects, or fails if the other side has not answered in that time. */
   @FunctionalInterface
@@ -40,26 +93,26 @@ public final class SilentHosts {
       return;
     }
     var host = place.getAddress();
-    boolean brief = timeoutMillis > SHORT_MILLIS && hasBeenSilent(host, place.getPort());
+    int port = place.getPort();
+    boolean brief = timeoutMillis > SHORT_MILLIS && ask(host, port).isLikelySilentAt(port);
     try {
       how.connect(to, brief ? SHORT_MILLIS : timeoutMillis);
-      silences.remove(host);
+      hosts.computeIfPresent(host, (_, known) -> known.answeredAt(port));
     } catch (ConnectException refused) {
-      silences.remove(host);
+      hosts.computeIfPresent(host, (_, known) -> known.answeredAt(port));
       throw refused;
     } catch (SocketTimeoutException e) {
       if (!brief) {
-        silences.put(host, new Silence(place.getPort(), System.nanoTime()));
+        hosts.computeIfPresent(host, (_, known) -> known.silentAt(port));
       }
       throw e;
     }
   }
 
-  /** Whether it was silent at another port: the same one is asked again with the whole time. */
-  private boolean hasBeenSilent(InetAddress host, int port) {
-    var silence = silences.get(host);
-    return silence != null
-        && silence.port != port
-        && System.nanoTime() - silence.since < FOR_A_WHILE;
+  private Known ask(InetAddress host, int port) {
+    long now = System.nanoTime();
+    hosts.values().removeIf(each -> now - each.asked > UNTIL_FORGOTTEN);
+    return hosts.compute(
+        host, (_, known) -> (known == null ? Known.unknown(port) : known).askedAt(port));
   }
 }

@@ -65,10 +65,34 @@ class SilentHostsTest {
     silent("10.0.0.2", 7800);
     connect("10.0.0.2", 7801);
     connect("10.0.0.2", 7802);
-    silent("10.0.0.2", 7800);
-    assertThatThrownBy(() -> connect("10.0.0.2", 7801, new ConnectException("refused")))
+    silent("10.0.0.2", 7803);
+    assertThatThrownBy(() -> connect("10.0.0.2", 7804, new ConnectException("refused")))
         .isInstanceOf(ConnectException.class);
-    connect("10.0.0.2", 7802);
+    connect("10.0.0.2", 7805);
     assertThat(times).containsExactly(WHOLE, SHORT, WHOLE, WHOLE, SHORT, WHOLE);
+  }
+
+  /** Its firewall drops what is for ports at which no process listens. */
+  @Test
+  void aDistantHostHasTheWholeTimeWhereItHasAnswered() throws Exception {
+    connect("10.0.0.2", 7801);
+    silent("10.0.0.2", 7802);
+    silent("10.0.0.2", 7803);
+    connect("10.0.0.2", 7801);
+    assertThat(times).containsExactly(WHOLE, WHOLE, SHORT, WHOLE);
+  }
+
+  /** Its first process may have started meanwhile. */
+  @Test
+  void theFirstPortHasTheWholeTime() throws Exception {
+    connect("10.0.0.2", 7800);
+    silent("10.0.0.3", 7800);
+    silent("10.0.0.2", 7815);
+    silent("10.0.0.3", 7801);
+    connect("10.0.0.3", 7800);
+    silent("10.0.0.4", 7801);
+    silent("10.0.0.4", 7800);
+    silent("10.0.0.4", 7801);
+    assertThat(times).containsExactly(WHOLE, WHOLE, WHOLE, SHORT, WHOLE, WHOLE, WHOLE, SHORT);
   }
 }
