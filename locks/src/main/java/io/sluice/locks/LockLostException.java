@@ -3,9 +3,10 @@ package io.sluice.locks;
 import io.sluice.cluster.runtime.Request;
 
 /**
- * The lock is no longer held, although it has not been released: its node was cut off from the
- * others for longer than its lease, or has been closed. Other holders may have entered since; they
- * have higher fencing numbers.
+ * The lock is no longer held, although its holder has not released it: its node was cut off from
+ * the others for longer than its lease, has been closed or has failed, the lock was released by
+ * force, or it was held for the longest time that the holder has asked for. {@link #why} says
+ * which. Other holders may have entered since; they have higher fencing numbers.
  */
 public final class LockLostException extends IllegalMonitorStateException {
 

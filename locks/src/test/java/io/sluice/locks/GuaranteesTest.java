@@ -7,15 +7,17 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tests that the pages of guarantees and of complaints name are there. */
 class GuaranteesTest {
 
-  private static final Pattern NAMED = Pattern.compile("`(\\w+Test)(?:\\.(\\w+))?`");
+  private static final Pattern NAMED = Pattern.compile("`(\\w+Test)(?:\\.(\\w+))?`( \\(`-Plong`)?");
 
   @ParameterizedTest
   @CsvSource({"guarantees, 40", "complaints, 15"})
@@ -27,6 +29,30 @@ class GuaranteesTest {
         .filteredOn(each -> each.group(2) != null)
         .allSatisfy(
             each -> assertThat(tests.get(each.group(1))).contains("void " + each.group(2) + "("));
+  }
+
+  /** A reader should know which promises the ordinary build does not check. */
+  @ParameterizedTest
+  @ValueSource(strings = {"guarantees", "complaints"})
+  void whatTheOrdinaryBuildLeavesOutIsSaid(String page) throws IOException {
+    var tests = tests();
+    assertThat(NAMED.matcher(Files.readString(Path.of("../docs", page + ".md"))).results())
+        .filteredOn(each -> each.group(2) != null)
+        .isNotEmpty()
+        .allSatisfy(
+            each ->
+                assertThat(each.group(3) != null)
+                    .as(each.group())
+                    .isEqualTo(
+                        isLong(Objects.requireNonNull(tests.get(each.group(1))), each.group(2))));
+  }
+
+  /** What is before a method, up to an empty line, are its annotations. */
+  private static boolean isLong(String source, String method) {
+    int declared = source.indexOf("void " + method + "(");
+    return source
+        .substring(source.lastIndexOf("\n\n", declared), declared)
+        .contains("@Tag(\"long\")");
   }
 
   /** By their names; two modules may have one of the same. */

@@ -270,14 +270,19 @@ public final class Resource {
     mailbox.submit(() -> letOut(request, State.RELEASED, ""));
   }
 
-  /** The longest time for which a request may be inside is over. */
+  /**
+   * The longest time for which a request may be inside is over. One that was granted along with
+   * another has had a part of that one's time only.
+   */
   void expire(Request request, Duration most) {
     mailbox.submit(
         () ->
             letOut(
                 request,
                 State.LOST,
-                "held for %s, the longest time that its holder has asked for".formatted(most)));
+                ("held for %s after its grant, until the longest time that its holder has asked for"
+                        + " was over")
+                    .formatted(most)));
   }
 
   void withdraw(Request request) {
