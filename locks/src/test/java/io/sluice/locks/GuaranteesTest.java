@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The tests that the pages of guarantees and of complaints name are there. */
 class GuaranteesTest {
 
+  private static final String LONG = "@Tag(\"long\")";
+
   private static final Pattern NAMED = Pattern.compile("`(\\w+Test)(?:\\.(\\w+))?`( \\(`-Plong`)?");
 
   @ParameterizedTest
@@ -47,12 +49,14 @@ class GuaranteesTest {
                         isLong(Objects.requireNonNull(tests.get(each.group(1))), each.group(2))));
   }
 
-  /** What is before a method, up to an empty line, are its annotations. */
+  /**
+   * What is before a method, up to an empty line, are its annotations; those of its class begin a
+   * line.
+   */
   private static boolean isLong(String source, String method) {
     int declared = source.indexOf("void " + method + "(");
-    return source
-        .substring(source.lastIndexOf("\n\n", declared), declared)
-        .contains("@Tag(\"long\")");
+    return source.contains("\n" + LONG)
+        || source.substring(source.lastIndexOf("\n\n", declared), declared).contains(LONG);
   }
 
   /** By their names; two modules may have one of the same. */
