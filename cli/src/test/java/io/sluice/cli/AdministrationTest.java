@@ -157,6 +157,29 @@ class AdministrationTest {
     }
   }
 
+  /** A node holds the lock for the command, and tells what the command does not see. */
+  @Test
+  void aNodeWarnsOfACommandThatIsStuck(@TempDir Path directory) throws Exception {
+    var host = new HostProcesses(directory, "20s");
+    Path log = directory.resolve("log");
+    try {
+      var node = host.command("node", "--warn-after", "50ms").redirectError(log.toFile());
+      host.awaited(host.started(node));
+      host.start("lock", "nightly", "--through-node", "--", "sleep", "60");
+      await().atMost(LONG).until(() -> Files.readString(log).contains("'nightly'"));
+      await().atMost(LONG).until(() -> Files.readString(log).endsWith("\n"));
+      assertThat(Files.readAllLines(log))
+          .singleElement()
+          .asString()
+          .matches(
+              "WARN .* lock 'nightly' with fence \\d+ has been held for PT0.05S by .+,"
+                  + " longer than expected");
+    } finally {
+      host.endAll();
+    }
+    Spoken.by("node", "--warn-after", "soon").complains("--warn-after");
+  }
+
   /** Whether a lock is free is not known while a member does not answer. */
   @Test
   void whatAMemberHoldsThatDoesNotAnswerIsNotTakenForFree(@TempDir Path directory)
