@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.broker.KafkaBroker;
+import io.sluice.cluster.CapturedLog;
 import io.sluice.locks.ContenderProcesses;
 import io.sluice.locks.ForcedReleases;
 import io.sluice.locks.Lease;
 import io.sluice.locks.Nemesis;
 import io.sluice.locks.Sluice;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -162,18 +160,10 @@ class KafkaTest {
   /** And it is logged once by each node that reads it. */
   @Test
   void whatIsNoFrameIsDropped() throws Exception {
-    var before = System.err;
-    var log = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
-    try {
+    try (var log = CapturedLog.open()) {
       sendWhatIsNoFrame();
-    } finally {
-      System.setErr(before);
-      before.print(log.toString(StandardCharsets.UTF_8));
+      assertThat(log.lines("no frame of ours")).hasSize(2);
     }
-    assertThat(log.toString(StandardCharsets.UTF_8).lines())
-        .filteredOn(line -> line.contains("no frame of ours"))
-        .hasSize(2);
   }
 
   private static void sendWhatIsNoFrame() throws Exception {

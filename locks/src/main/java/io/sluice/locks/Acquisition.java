@@ -1,8 +1,8 @@
 package io.sluice.locks;
 
 import io.sluice.cluster.LongestTime;
+import io.sluice.cluster.runtime.Limits;
 import io.sluice.cluster.runtime.Request;
-import io.sluice.cluster.runtime.Request.Limits;
 import io.sluice.cluster.runtime.Request.State;
 import io.sluice.cluster.runtime.Resource;
 import io.sluice.protocol.Claim;
@@ -22,9 +22,19 @@ record Acquisition(Resource resource, Claim claim, Limits limits) {
   /** How long the answers of other nodes may take for an attempt without waiting. */
   static final Duration ANSWERS = Duration.ofMillis(100);
 
-  /** Held for any time. */
+  /** With the limits of the node. */
   Acquisition(Resource resource, Claim claim) {
-    this(resource, claim, Limits.NONE);
+    this(resource, claim, resource.usualLimits());
+  }
+
+  /** The same, but lost when it has been held for that time; zero for no limit. */
+  Acquisition holdAtMost(Duration time) {
+    return new Acquisition(resource, claim, limits.holdAtMost(time));
+  }
+
+  /** The same, but warned of when it has been held for that time; zero for no warning. */
+  Acquisition warnAfter(Duration time) {
+    return new Acquisition(resource, claim, limits.warnAfter(time));
   }
 
   /** What the threads of this node share of the lock; of none if its name is forgotten. */

@@ -2,7 +2,6 @@ package io.sluice.locks;
 
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.runtime.Request;
-import io.sluice.cluster.runtime.Request.Limits;
 import io.sluice.cluster.runtime.Request.State;
 import io.sluice.cluster.runtime.Resource;
 import io.sluice.protocol.Claim;
@@ -41,8 +40,12 @@ public final class DistributedLock implements Lock {
     this(new Acquisition(resource, claim));
   }
 
-  private DistributedLock(Acquisition acquisition) {
+  DistributedLock(Acquisition acquisition) {
     this.acquisition = acquisition;
+  }
+
+  Acquisition acquisition() {
+    return acquisition;
   }
 
   /** Shared by all objects for this lock. */
@@ -73,22 +76,18 @@ public final class DistributedLock implements Lock {
    * @param time zero for no limit
    */
   public DistributedLock holdAtMost(Duration time) {
-    return with(new Limits(time, acquisition.limits().warning()));
+    return new DistributedLock(acquisition.holdAtMost(time));
   }
 
   /**
    * The same lock, but one whose node logs a warning when it has been held for that time, with the
-   * thread that asked, and counts it in {@code sluice.lock.stuck}.
+   * thread that asked, and counts it in {@code sluice.lock.stuck}: once for each time that it is
+   * acquired.
    *
-   * @param time zero for no warning
+   * @param time zero for no warning, also where {@link Sluice.Builder#warnAfter} asks for one
    */
   public DistributedLock warnAfter(Duration time) {
-    return with(new Limits(acquisition.limits().most(), time));
-  }
-
-  private DistributedLock with(Limits limits) {
-    return new DistributedLock(
-        new Acquisition(acquisition.resource(), acquisition.claim(), limits));
+    return new DistributedLock(acquisition.warnAfter(time));
   }
 
   /** Waits for the lock, without limit and not ended by interrupts. */

@@ -1,5 +1,6 @@
 package io.sluice.locks;
 
+import io.sluice.cluster.runtime.Limits;
 import io.sluice.cluster.runtime.Resource;
 import io.sluice.cluster.wire.Codec;
 import io.sluice.protocol.Claim;
@@ -23,16 +24,46 @@ import java.util.concurrent.TimeoutException;
 public final class GroupLock {
 
   private final Resource resource;
+  private final Limits limits;
   private final DistributedLock exclusive;
 
   GroupLock(Resource resource) {
+    this(resource, resource.usualLimits());
+  }
+
+  private GroupLock(Resource resource, Limits limits) {
     this.resource = resource;
-    this.exclusive = new DistributedLock(resource, Claim.EXCLUSIVE);
+    this.limits = limits;
+    this.exclusive = new DistributedLock(new Acquisition(resource, Claim.EXCLUSIVE, limits));
   }
 
   /** The lock's name: the same lock in all nodes of the cluster. */
   public String name() {
     return resource.name();
+  }
+
+  /**
+   * The same lock, but one whose rooms each thread holds for that time at most; as {@link
+   * DistributedLock#holdAtMost}. The others in the room stay.
+   *
+   * <pre>{@code
+   * migration.holdAtMost(Duration.ofMinutes(5)).run("readers-v2", _ -> store.read(row));
+   * }</pre>
+   *
+   * @param time zero for no limit
+   */
+  public GroupLock holdAtMost(Duration time) {
+    return new GroupLock(resource, limits.holdAtMost(time));
+  }
+
+  /**
+   * The same lock, but one whose node warns of each thread that has been in a room for that time;
+   * as {@link DistributedLock#warnAfter}.
+   *
+   * @param time zero for no warning
+   */
+  public GroupLock warnAfter(Duration time) {
+    return new GroupLock(resource, limits.warnAfter(time));
   }
 
   /** Waits, without limit, until the room is open, and stays in it until the lease is closed. */
@@ -99,7 +130,7 @@ public final class GroupLock {
       throw new IllegalArgumentException(
           "the name of a room has at most %,d bytes".formatted(Codec.LONGEST_TEXT));
     }
-    return new Acquisition(resource, Claim.room(room));
+    return new Acquisition(resource, Claim.room(room), limits);
   }
 
   @Override

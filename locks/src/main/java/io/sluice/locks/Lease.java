@@ -1,6 +1,7 @@
 package io.sluice.locks;
 
 import io.sluice.cluster.runtime.Request;
+import io.sluice.locks.task.LockedRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -98,8 +99,8 @@ public final class Lease implements AutoCloseable {
 
   /**
    * How long the lock stays held even if this node is cut off from the others from now on: zero if
-   * it is not held, and no longer than {@link DistributedLock#holdAtMost} says. Empty if nothing
-   * limits it, as between the nodes of one JVM, which cannot be cut off.
+   * it is not held, and no longer than {@code holdAtMost} of the lock says. Empty if nothing limits
+   * it, as between the nodes of one JVM, which cannot be cut off.
    */
   public Optional<Duration> remaining() {
     // Read before asking whether the lock is held: later it might be what a next lease has left.
@@ -145,8 +146,12 @@ public final class Lease implements AutoCloseable {
    * @throws IllegalStateException if this lease was closed before the task began
    */
   public <X extends Exception> void run(LockedTask<X> task) throws X {
-    ensureValid();
-    new LockedRun(this).run(task);
+    var _ =
+        call(
+            held -> {
+              task.run(held);
+              return true;
+            });
   }
 
   /**
@@ -156,7 +161,7 @@ public final class Lease implements AutoCloseable {
    */
   public <T, X extends Exception> T call(LockedCall<T, X> task) throws X {
     ensureValid();
-    return new LockedRun(this).call(task);
+    return new LockedRun(this::onLost, this::loss).call(() -> task.call(this));
   }
 
   /** Releases the lock. Does nothing if it has been released or lost already. */

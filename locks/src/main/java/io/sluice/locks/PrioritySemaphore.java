@@ -1,10 +1,11 @@
 package io.sluice.locks;
 
+import io.sluice.cluster.runtime.Limits;
 import io.sluice.cluster.runtime.Resource;
 import io.sluice.locks.recipe.MultiLease;
 import io.sluice.protocol.Claim;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
@@ -27,14 +28,21 @@ public final class PrioritySemaphore {
 
   private final Resource resource;
   private final int units;
+  private final Limits limits;
   private final Supplier<PrioritySemaphore> gate;
 
   /**
    * @param gate the semaphore of one unit that a request for several units holds until it has them
    */
   PrioritySemaphore(Resource resource, int units, Supplier<PrioritySemaphore> gate) {
+    this(resource, units, resource.usualLimits(), gate);
+  }
+
+  private PrioritySemaphore(
+      Resource resource, int units, Limits limits, Supplier<PrioritySemaphore> gate) {
     this.resource = resource;
     this.units = units;
+    this.limits = limits;
     this.gate = gate;
   }
 
@@ -46,6 +54,33 @@ public final class PrioritySemaphore {
   /** How many units there are. */
   public int units() {
     return units;
+  }
+
+  /**
+   * The same semaphore, but one whose units are lost when they have been held for that time; as
+   * {@link DistributedLock#holdAtMost}. Several units that are acquired together are lost together:
+   * the time begins when all are held.
+   *
+   * <pre>{@code
+   * frequencies
+   *     .holdAtMost(Duration.ofMinutes(5))
+   *     .run(Priority.LOW, lease -> radio.tune(lease.unit(), lease.fence()));
+   * }</pre>
+   *
+   * @param time zero for no limit
+   */
+  public PrioritySemaphore holdAtMost(Duration time) {
+    return new PrioritySemaphore(resource, units, limits.holdAtMost(time), gate);
+  }
+
+  /**
+   * The same semaphore, but one whose node warns of each unit that has been held for that time; as
+   * {@link DistributedLock#warnAfter}.
+   *
+   * @param time zero for no warning
+   */
+  public PrioritySemaphore warnAfter(Duration time) {
+    return new PrioritySemaphore(resource, units, limits.warnAfter(time), gate);
   }
 
   /** Waits for a unit, without limit, and holds it until the lease is closed. */
@@ -87,24 +122,14 @@ public final class PrioritySemaphore {
               .formatted(name(), units, units, count));
     }
     long start = System.nanoTime();
-    var leases = new ArrayList<Lease>();
-    boolean complete = false;
-    try (var _ = gate.get().acquire(priority, timeout)) {
-      while (leases.size() < count) {
-        leases.add(acquire(priority, timeout.minusNanos(System.nanoTime() - start)));
-      }
-      var all = MultiLease.of(leases);
-      all.ensureValid();
-      complete = true;
-      return all;
+    var several = new Several(toString(), Collections.nCopies(count, asking(priority)));
+    // Who holds the gate waits, so that is no reason for a warning; the units are what is held.
+    try (var _ = gate.get().warnAfter(Duration.ZERO).acquire(priority, timeout)) {
+      return several.acquire(timeout.minusNanos(System.nanoTime() - start));
     } catch (TimeoutException e) { // It says what was left of the time, and may name the gate.
       throw new TimeoutException(
           "timed out after %d ms waiting for %d of %d units of semaphore '%s'"
               .formatted(timeout.toMillis(), count, units, name()));
-    } finally {
-      if (!complete) {
-        leases.forEach(Lease::close);
-      }
     }
   }
 
@@ -147,7 +172,7 @@ public final class PrioritySemaphore {
 
   private Acquisition asking(Priority priority) {
     return new Acquisition(
-        resource, Claim.EXCLUSIVE.toUnit(Claim.ANY_UNIT).withPriority(priority.number()));
+        resource, Claim.EXCLUSIVE.toUnit(Claim.ANY_UNIT).withPriority(priority.number()), limits);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.sluice.cluster.recording.Recorder;
 import io.sluice.cluster.recording.RecordingFile;
 import io.sluice.cluster.rendezvous.Meeting;
 import io.sluice.cluster.runtime.Attachment;
+import io.sluice.cluster.runtime.Limits;
 import io.sluice.cluster.runtime.LockProtocols;
 import io.sluice.cluster.runtime.Node;
 import io.sluice.cluster.runtime.Observer;
@@ -113,6 +114,7 @@ public final class Sluice implements AutoCloseable {
     private boolean jmx;
     private Optional<Path> recorded = Optional.empty();
     private Duration forgetAfter = Node.FORGET_AFTER;
+    private Limits limits = Limits.NONE;
 
     private Builder(String cluster) {
       this.cluster = cluster;
@@ -151,6 +153,18 @@ public final class Sluice implements AutoCloseable {
             "names are forgotten after a positive time, not " + idle);
       }
       forgetAfter = idle;
+      return this;
+    }
+
+    /**
+     * Warns of everything that this node holds for that time, unless its lock says otherwise with a
+     * {@link DistributedLock#warnAfter} of its own: locks, rooms, units and data, and leadership,
+     * which lasts for long. Off unless set, since only the application knows which time is long.
+     *
+     * @param time zero for no warning
+     */
+    public Builder warnAfter(Duration time) {
+      limits = limits.warnAfter(time);
       return this;
     }
 
@@ -253,7 +267,9 @@ public final class Sluice implements AutoCloseable {
                   .<Attachment>map(rule -> new Meeting(resource, rule))
                   .orElseGet(() -> sites.of(resource));
       return new Sluice(
-          this, Node.start(transport, catalogue, observer, attached, recorder, forgetAfter), sites);
+          this,
+          Node.start(transport, catalogue, observer, attached, recorder, forgetAfter, limits),
+          sites);
     }
   }
 
@@ -314,7 +330,11 @@ public final class Sluice implements AutoCloseable {
    * @throws IllegalArgumentException if no name is given
    */
   public MultiLock multiLock(String... names) {
-    return new MultiLock(this, List.of(names));
+    return new MultiLock(
+        List.of(names),
+        sorted ->
+            new Several(
+                "locks " + sorted, sorted.stream().map(name -> lock(name).acquisition()).toList()));
   }
 
   /**

@@ -14,10 +14,12 @@ import io.sluice.locks.data.Data;
 import io.sluice.locks.data.Dho;
 import io.sluice.locks.data.Format;
 import io.sluice.locks.leader.Candidate;
+import io.sluice.locks.recipe.AllOrNone;
 import io.sluice.locks.recipe.Barrier;
 import io.sluice.locks.recipe.Latch;
 import io.sluice.locks.recipe.MultiLease;
 import io.sluice.locks.recipe.MultiLock;
+import io.sluice.locks.recipe.MultiTask;
 import io.sluice.locks.recipe.Passage;
 import io.sluice.locks.recipe.Rendezvous;
 import io.sluice.protocol.rendezvous.Tally;
@@ -368,17 +370,60 @@ class ExampleTest {
   void recipes() throws Exception {
     var lock = sluice.lock("x");
     var other = sluice.lock("y");
-    MultiLock both = sluice.multiLock("account-7", "account-42");
-    try (MultiLease lease = both.acquire(Duration.ofSeconds(2))) {
-      store.put(row, lease.fence("account-7"));
-    }
-    MultiLock transfer = sluice.multiLock("account-42", "account-7");
-    transfer.acquire(Duration.ofSeconds(2)).close();
     try (MultiLease lease = MultiLease.of(List.of(lock.acquire(), other.acquire()))) {
       lease.ensureValid(); // throws LockLostException if one of them was lost
       store.put(row, lease.fence("x"));
     }
     lock.holdAtMost(Duration.ofMinutes(5)).run(lease -> store.put(row, lease.fence()));
+    assertThat(store.fences).containsKey(row);
+  }
+
+  @Test
+  void tasksThatHoldSeveralLocks(@TempDir Path directory) throws Exception {
+    MultiLock both = sluice.multiLock("account-7", "account-42");
+    both.run(Duration.ofSeconds(2), lease -> store.put(row, lease.fence("account-7")));
+    try (MultiLease lease = both.acquire(Duration.ofSeconds(2))) {
+      store.put(row, lease.fence("account-7"));
+    }
+    MultiLock transfer = sluice.multiLock("account-42", "account-7");
+    transfer.run(Duration.ofSeconds(2), lease -> store.put(row, lease.fence("account-7")));
+    var file = directory.resolve("export");
+    MultiTask<IOException> export =
+        lease -> Files.writeString(file, "fence " + lease.fence("account-7"));
+    both.run(Duration.ofSeconds(2), export);
+    assertThat(file).content().startsWith("fence ");
+    long next =
+        both.call(Duration.ofSeconds(2), lease -> store.increment(row, lease.fence("account-7")));
+    assertThat(store.read(row)).isEqualTo(next);
+  }
+
+  @Test
+  void limits() throws Exception {
+    PrioritySemaphore frequencies = sluice.prioritySemaphore("frequency", 4);
+    MultiLock both = sluice.multiLock("account-7", "account-42");
+    frequencies
+        .holdAtMost(Duration.ofMinutes(5))
+        .run(Priority.LOW, lease -> radio.tune(lease.unit(), lease.fence()));
+    both.holdAtMost(Duration.ofMinutes(5)).run(lease -> store.put(row, lease.fence("account-7")));
+    MultiLock transfer = sluice.multiLock("account-42", "account-7");
+    transfer
+        .holdAtMost(Duration.ofMinutes(5))
+        .run(lease -> store.put(row, lease.fence("account-7")));
+    assertThat(store.fences).containsKey(row);
+    GroupLock migration = sluice.groupLock("migration");
+    migration.holdAtMost(Duration.ofMinutes(5)).run("readers-v2", _ -> store.read(row));
+    AllOrNone locks = new Several("locks", List.of(sluice.lock("x").acquisition()));
+    try (MultiLease all = locks.holdAtMost(Duration.ofMinutes(5)).acquire(Duration.ofSeconds(2))) {
+      all.ensureValid();
+    }
+  }
+
+  @Test
+  void warningsOfANode() throws Exception {
+    var builder = Sluice.named("orders").warnAfter(Duration.ofMinutes(1));
+    try (var sluice = builder.join()) {
+      sluice.lock("invoice-42").run(lease -> store.put(row, lease.fence()));
+    }
     assertThat(store.fences).containsKey(row);
   }
 

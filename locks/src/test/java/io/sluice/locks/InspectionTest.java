@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sluice.cluster.CapturedLog;
 import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Network;
@@ -151,7 +152,8 @@ class InspectionTest {
   @MethodSource("networks")
   void aForcedReleaseIsALossForTheHolder(Network network) throws Exception {
     var registry = new SimpleMeterRegistry();
-    try (var one = joining("force", network).nodeName("one").metrics(registry).join();
+    try (var log = CapturedLog.open();
+        var one = joining("force", network).nodeName("one").metrics(registry).join();
         var two = joining("force", network).nodeName("two").join()) {
       together(one, two);
       var lost = new CountDownLatch(1);
@@ -164,6 +166,7 @@ class InspectionTest {
 
       assertThat(outcome.released()).singleElement().extracting("thread").isNotNull();
       assertThat(outcome.silent()).isEmpty();
+      assertBothLogsTell(log, held, "it is stuck");
       assertThat(held.valid()).isFalse();
       assertThatThrownBy(held::ensureValid)
           .isInstanceOf(LockLostException.class)
@@ -184,6 +187,21 @@ class InspectionTest {
       assertThat(registry.get("sluice.holders").gauge().value()).isZero();
       assertThat(registry.get("sluice.waiters").gauge().value()).isZero();
     }
+  }
+
+  /** One line of the holder's member, and one of the member that has taken the lock away. */
+  private static void assertBothLogsTell(CapturedLog log, Lease held, String why) {
+    String lock = "lock '%s' with fence %d, held by ".formatted(held.lock(), held.fence());
+    String thread = Thread.currentThread().getName();
+    assertThat(log.lines("WARN", lock))
+        .satisfiesExactlyInAnyOrder(
+            line ->
+                assertThat(line)
+                    .endsWith(lock + thread + ", was released by force, by two: " + why),
+            line ->
+                assertThat(line)
+                    .endsWith(
+                        lock + thread + " at one, was released by force, by this node: " + why));
   }
 
   /** The next holder is granted it without a message of the former one's protocol. */

@@ -78,6 +78,31 @@ class MetricsTest {
   }
 
   @Test
+  void whatIsHeldAndWaitedForIsShown() throws Exception {
+    try (var here = Sluice.named("gauged").metrics(registry).join();
+        var there = Sluice.join("gauged")) {
+      await().until(() -> here.view().members().size() == 2);
+      var held = here.lock("x").acquire(Duration.ofSeconds(5));
+      var first = here.lock("x").acquireAsync();
+      var second = here.lock("x").acquireAsync();
+      var other = there.lock("y").acquire(Duration.ofSeconds(5));
+      assertThat(gauge("sluice.holders")).isEqualTo(1);
+      assertThat(gauge("sluice.waiters")).isEqualTo(2);
+      await().until(() -> gauge("sluice.locks") == 2);
+      held.close();
+      first.get(5, TimeUnit.SECONDS).close();
+      await().until(() -> gauge("sluice.waiters") == 0);
+      second.get(5, TimeUnit.SECONDS).close();
+      assertThat(gauge("sluice.holders")).isZero();
+      other.close();
+    }
+  }
+
+  private double gauge(String name) {
+    return registry.get(name).tag("cluster", "gauged").gauge().value();
+  }
+
+  @Test
   void lossesAreCountedAndTheLeaseIsShown() throws Exception {
     var cluster = ClusterNames.of(MetricsTest.class, "shown");
     var sluice = Sluice.named(cluster).over(Tcp.loopback()).metrics(registry).join();

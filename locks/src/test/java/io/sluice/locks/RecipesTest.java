@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sluice.cluster.Network;
 import io.sluice.cluster.local.Local;
 import io.sluice.cluster.tcp.Tcp;
 import io.sluice.locks.History.Stay;
 import io.sluice.protocol.Claim;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Several locks at once, several units at once, and locks with limits. */
+/** Several locks at once, and several units at once. */
 @Timeout(120)
 class RecipesTest {
 
@@ -163,11 +161,14 @@ class RecipesTest {
   }
 
   /** Each wants two or three of three units; never more than three are held. */
-  @Test
-  void severalUnitsAreAcquiredWithoutDeadlock() throws Exception {
+  @ParameterizedTest
+  @MethodSource("networks")
+  void severalUnitsAreAcquiredWithoutDeadlock(Network network) throws Exception {
     var history = new History();
-    try (var one = Sluice.join("several-units");
-        var two = Sluice.join("several-units")) {
+    String cluster = ClusterNames.of(RecipesTest.class, "units");
+    try (var one = Sluice.named(cluster).over(network).join();
+        var two = Sluice.named(cluster).over(network).join()) {
+      await().atMost(LONG).until(() -> one.view().members().size() == 2);
       inThreads(
           6,
           worker -> {
@@ -197,85 +198,5 @@ class RecipesTest {
     history.check();
     history.checkNeverMoreThan(3);
     assertThat(history.stays()).hasSize(6 * 50);
-  }
-
-  @Test
-  void aLockIsLostWhenItHasBeenHeldForTooLong() throws Exception {
-    try (var one = Sluice.join("at-most");
-        var two = Sluice.join("at-most")) {
-      var limited = one.lock("x").holdAtMost(Duration.ofMillis(50));
-      var lost = new CountDownLatch(1);
-      var lease = limited.acquire(LONG);
-      lease.onLost(lost::countDown);
-      try (var next = two.lock("x").acquire(LONG)) {
-        assertThat(lease.valid()).isFalse();
-        assertThat(next.fence()).isGreaterThan(lease.fence());
-      }
-      assertThat(lost.await(60, TimeUnit.SECONDS)).isTrue();
-      assertThatThrownBy(lease::ensureValid)
-          .isInstanceOf(LockLostException.class)
-          .hasMessageContaining("held for PT0.05S");
-      assertThatThrownBy(() -> limited.run(_ -> TimeUnit.HOURS.sleep(1)))
-          .isInstanceOf(LockLostException.class);
-      assertThatThrownBy(() -> limited.holdAtMost(Duration.ofMillis(-1)))
-          .isInstanceOf(IllegalArgumentException.class);
-    }
-  }
-
-  /** A thread may hold it through one view of the lock and release it through another. */
-  @Test
-  @SuppressWarnings("LockNotBeforeTry") // the statement is about these calls
-  void aLimitConcernsWhatIsAcquiredWithIt() throws Exception {
-    try (var sluice = Sluice.join("unlimited")) {
-      var lock = sluice.lock("x");
-      lock.holdAtMost(LONG).lock();
-      lock.lock();
-      assertThat(lock.isHeldByCurrentThread()).isTrue();
-      lock.unlock();
-      lock.unlock();
-      assertThat(lock.isHeldByCurrentThread()).isFalse();
-      try (var lease = lock.acquire(LONG)) {
-        sluice.lock("y").holdAtMost(Duration.ofMillis(200)).acquire(LONG);
-        await().atMost(LONG).until(() -> sluice.inspect().lock("y").locks().isEmpty());
-        assertThat(lease.valid()).isTrue();
-      }
-    }
-  }
-
-  @Test
-  void aLeaseRemainsNoLongerThanItMayBeHeld() throws Exception {
-    try (var sluice = Sluice.join("remaining");
-        var limited = sluice.lock("x").holdAtMost(LONG).acquire(LONG);
-        var unlimited = sluice.lock("y").acquire(LONG)) {
-      assertThat(limited.remaining().orElseThrow()).isPositive().isLessThanOrEqualTo(LONG);
-      assertThat(unlimited.remaining()).isEmpty();
-    }
-  }
-
-  /** Such as a configured "never". */
-  @Test
-  void anyTimeMayBeTheLongest() throws Exception {
-    var forever = ChronoUnit.FOREVER.getDuration();
-    try (var sluice = Sluice.join("forever")) {
-      var lock = sluice.lock("x").holdAtMost(forever).warnAfter(forever);
-      try (var lease = lock.acquire(LONG)) {
-        assertThat(lease.valid()).isTrue();
-      }
-      lock.acquire(LONG).close();
-    }
-  }
-
-  @Test
-  void aHolderThatIsStuckIsWarnedOf() throws Exception {
-    var registry = new SimpleMeterRegistry();
-    try (var sluice = Sluice.named("stuck").metrics(registry).join()) {
-      sluice.lock("quick").warnAfter(Duration.ofMillis(50)).acquire(LONG).close();
-      try (var lease = sluice.lock("x").warnAfter(Duration.ofMillis(20)).acquire(LONG)) {
-        var stuck = registry.get("sluice.lock.stuck").tag("lock", "x").counter();
-        await().atMost(LONG).until(() -> stuck.count() == 1);
-        assertThat(lease.valid()).isTrue();
-      }
-      assertThat(registry.get("sluice.lock.stuck").tag("lock", "quick").counter().count()).isZero();
-    }
   }
 }

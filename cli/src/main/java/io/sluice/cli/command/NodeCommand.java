@@ -52,6 +52,14 @@ public final class NodeCommand extends Subcommand {
   private boolean jmx;
 
   @Option(
+      names = "--warn-after",
+      paramLabel = "10min",
+      description =
+          "Warn on standard error of each lock that a command of this host has held for that long,"
+              + " and count it in the metrics (default: never).")
+  private Optional<String> warning = Optional.empty();
+
+  @Option(
       names = "--no-commands",
       description =
           "Do nothing for `sluice lock`, `who`, `members` and `release` of this user on this host;"
@@ -64,12 +72,13 @@ public final class NodeCommand extends Subcommand {
   public Integer call() throws InterruptedException, IOException {
     // To depart may take longer than other commands have: for commands of this host, and for data.
     interrupt().letFinish();
+    var builder = standing();
     if (metrics.isEmpty()) {
-      show(standing());
+      show(builder);
     } else {
       try (var page = MetricsPage.at(metrics.get())) {
         out().println("metrics: " + page.address());
-        show(standing().metrics(page.registry()));
+        show(builder.metrics(page.registry()));
       }
     }
     return Exit.INTERRUPTED;
@@ -77,6 +86,9 @@ public final class NodeCommand extends Subcommand {
 
   private Sluice.Builder standing() {
     var builder = cluster.standing();
+    warning
+        .map(time -> ClusterOptions.duration("--warn-after", time))
+        .ifPresent(builder::warnAfter);
     return jmx ? builder.jmx() : builder;
   }
 

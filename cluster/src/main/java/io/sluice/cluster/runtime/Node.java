@@ -68,6 +68,7 @@ public final class Node implements AutoCloseable {
   private final Observer observer;
   private final Function<Resource, Attachment> data;
   private final Recorder recorder;
+  private final Limits usual;
   private final boolean observed;
   private final FrameCodec codec;
   private final Resources resources;
@@ -102,8 +103,10 @@ public final class Node implements AutoCloseable {
       Function<Node, Observer> observer,
       Function<Resource, Attachment> data,
       Recorder recorder,
-      Duration forgetAfter) {
+      Duration forgetAfter,
+      Limits usual) {
     this.transport = transport;
+    this.usual = usual;
     this.data = data;
     this.recorder = recorder;
     this.codec = new FrameCodec(catalogue);
@@ -129,7 +132,14 @@ public final class Node implements AutoCloseable {
    */
   public static Node start(
       Transport transport, Catalogue catalogue, Function<Node, Observer> observer) {
-    return start(transport, catalogue, observer, _ -> Attachment.NONE, Recorder.NONE, FORGET_AFTER);
+    return start(
+        transport,
+        catalogue,
+        observer,
+        _ -> Attachment.NONE,
+        Recorder.NONE,
+        FORGET_AFTER,
+        Limits.NONE);
   }
 
   /**
@@ -139,6 +149,7 @@ public final class Node implements AutoCloseable {
    * @param recorder is told each step of each process, and closed with the node
    * @param forgetAfter names that no member has used for that time are forgotten, but for those
    *     with data, latches and barriers; a node that records forgets none
+   * @param usual the limits of requests that have none of their own
    */
   public static Node start(
       Transport transport,
@@ -146,8 +157,9 @@ public final class Node implements AutoCloseable {
       Function<Node, Observer> observer,
       Function<Resource, Attachment> data,
       Recorder recorder,
-      Duration forgetAfter) {
-    var node = new Node(transport, catalogue, observer, data, recorder, forgetAfter);
+      Duration forgetAfter,
+      Limits usual) {
+    var node = new Node(transport, catalogue, observer, data, recorder, forgetAfter, usual);
     transport.start(node.listener);
     return node;
   }
@@ -303,6 +315,10 @@ public final class Node implements AutoCloseable {
     return until == Transport.FOREVER
         ? OptionalLong.empty()
         : OptionalLong.of(until - System.nanoTime());
+  }
+
+  Limits usualLimits() {
+    return usual;
   }
 
   boolean isObserved() {

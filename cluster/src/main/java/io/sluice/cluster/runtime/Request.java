@@ -1,7 +1,6 @@
 package io.sluice.cluster.runtime;
 
 import io.sluice.cluster.Faults;
-import io.sluice.cluster.LongestTime;
 import io.sluice.cluster.Transport;
 import io.sluice.protocol.Claim;
 import java.time.Duration;
@@ -43,46 +42,6 @@ public final class Request {
     Watcher NONE = (_, _) -> {};
   }
 
-  /**
-   * Limits of the time for which a lock is held; zero for none.
-   *
-   * @param most after that time it is lost
-   * @param warning after that time the node warns of it, once
-   */
-  public record Limits(Duration most, Duration warning) {
-
-    public static final Limits NONE = new Limits(Duration.ZERO, Duration.ZERO);
-
-    public Limits {
-      if (most.isNegative() || warning.isNegative()) {
-        throw new IllegalArgumentException("a time for which a lock is held is not negative");
-      }
-      most = LongestTime.limit(most);
-      warning = LongestTime.limit(warning);
-    }
-
-    /** These limits, and the rest of others that have begun that long ago where it is shorter. */
-    Limits within(Limits others, Duration ago) {
-      // Nothing is left of a time that is over, but zero would be no limit at all.
-      var over = Duration.ofNanos(1);
-      return new Limits(
-          shorter(most, others.most, ago, over), shorter(warning, others.warning, ago, warning));
-    }
-
-    private static Duration shorter(Duration limit, Duration other, Duration ago, Duration over) {
-      if (other.isZero()) {
-        return limit;
-      }
-      var rest = other.compareTo(ago) > 0 ? other.minus(ago) : over;
-      return limit.isZero() || limit.compareTo(rest) > 0 ? rest : limit;
-    }
-
-    /** Asked at every entry, where the generated {@code equals} would cost more than the rest. */
-    boolean isNone() {
-      return most.isZero() && warning.isZero();
-    }
-  }
-
   private static final Future<?> NEVER = CompletableFuture.completedFuture("");
 
   private Resource resource;
@@ -90,9 +49,11 @@ public final class Request {
   private Limits limits;
 
   /**
-   * When it has been held as long as it may be, as {@link System#nanoTime}; if there is a limit.
+   * When it has been held as long as it may be, as {@link System#nanoTime}. It may be read by any
+   * thread.
    */
-  private long end;
+  @SuppressWarnings("NullAway") // null: there is no limit
+  private volatile Long end;
 
   private final Thread owner;
   private volatile State state = State.WAITING;
@@ -262,12 +223,30 @@ public final class Request {
     unit = which;
     fence = number;
     losses = lossesOfNode;
-    if (limits.most.isPositive()) {
-      end = System.nanoTime() + limits.most.toNanos();
+    if (limits.most().isPositive()) {
+      end = System.nanoTime() + limits.most().toNanos();
     }
     become(State.INSIDE);
     if (!limits.isNone()) {
-      limit();
+      schedule();
+    }
+  }
+
+  /**
+   * From now on it is held for that time at most: for several requests that are granted one after
+   * the other, and limited together. Of no effect unless it is inside.
+   */
+  public void limit(Duration most) {
+    end = System.nanoTime() + most.toNanos();
+    resource.limit(this, most);
+  }
+
+  /** As {@link #limit}; for tasks of the resource's mailbox. */
+  void limited(Duration most) {
+    if (state == State.INSIDE) {
+      expiry.cancel(false);
+      limits = limits.holdAtMost(most);
+      scheduleEnd();
     }
   }
 
@@ -282,19 +261,25 @@ public final class Request {
    * inside.
    */
   public OptionalLong untilLimit() {
-    return limits.most.isPositive()
-        ? OptionalLong.of(Math.max(0, end - System.nanoTime()))
-        : OptionalLong.empty();
+    Long known = end;
+    return known == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.max(0, known - System.nanoTime()));
   }
 
-  private void limit() {
-    if (limits.most.isPositive()) {
-      expiry = resource.node().schedule(() -> resource.expire(this, limits.most), limits.most);
+  private void schedule() {
+    if (limits.most().isPositive()) {
+      scheduleEnd();
     }
-    if (limits.warning.isPositive()) {
-      warning =
-          resource.node().schedule(() -> Inquiries.warn(this, limits.warning), limits.warning);
+    if (limits.warning().isPositive()) {
+      var time = limits.warning();
+      warning = resource.node().schedule(() -> Inquiries.warn(this, time), time);
     }
+  }
+
+  private void scheduleEnd() {
+    var most = limits.most();
+    expiry = resource.node().schedule(() -> resource.expire(this, most), most);
   }
 
   void refuse(ProtocolMismatchException reason) {

@@ -200,13 +200,18 @@ public final class Resource {
     return ask(claim, Request.Watcher.NONE);
   }
 
-  /** Requests the lock; the watcher is told what becomes of the request. */
+  /** The limits of requests that have none of their own: those of the node. */
+  public Limits usualLimits() {
+    return node.usualLimits();
+  }
+
+  /** Requests the lock with the usual limits; the watcher is told what becomes of the request. */
   public Request ask(Claim claim, Request.Watcher watcher) {
-    return ask(claim, Request.Limits.NONE, watcher);
+    return ask(claim, usualLimits(), watcher);
   }
 
   /** Requests the lock for a limited time; the watcher is told what becomes of the request. */
-  public Request ask(Claim claim, Request.Limits limits, Request.Watcher watcher) {
+  public Request ask(Claim claim, Limits limits, Request.Watcher watcher) {
     return place(new Request(this, claim, limits, Thread.currentThread(), watcher));
   }
 
@@ -230,7 +235,7 @@ public final class Resource {
    * requests of other nodes that wait by then come first.
    */
   public Request askNext(Claim claim, Request.Watcher watcher) {
-    var request = new Request(this, claim, Request.Limits.NONE, Thread.currentThread(), watcher);
+    var request = new Request(this, claim, usualLimits(), Thread.currentThread(), watcher);
     request.setInNextEntry(true);
     return place(request);
   }
@@ -240,8 +245,7 @@ public final class Resource {
    * granted at once, as part of the same entry, which ends when both have been released; it is lost
    * if the other one was, and no later than the other one's longest time is over.
    */
-  public Request askAlong(
-      Request alone, Claim shared, Request.Limits limits, Request.Watcher watcher) {
+  public Request askAlong(Request alone, Claim shared, Limits limits, Request.Watcher watcher) {
     var request = new Request(this, shared, limits, Thread.currentThread(), watcher);
     Runnable join =
         () -> {
@@ -268,6 +272,11 @@ public final class Resource {
 
   void release(Request request) {
     mailbox.submit(() -> letOut(request, State.RELEASED, ""));
+  }
+
+  /** A request that is inside may be so for that time from now on. */
+  void limit(Request request, Duration most) {
+    mailbox.submit(() -> request.limited(most));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.sluice.cluster.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.cluster.CapturedLog;
 import io.sluice.cluster.Frame;
 import io.sluice.cluster.Network;
 import io.sluice.cluster.Transport;
@@ -17,9 +18,6 @@ import io.sluice.protocol.Outbox;
 import io.sluice.protocol.Protocol;
 import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.exclusive.TokenQueue;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -146,25 +144,20 @@ class FailedStepTest {
 
   @Test
   void theReasonIsLoggedOnce() throws Exception {
-    var before = System.err;
-    var log = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
     var faulty = faultyAt(Input.Acquire.class::isInstance);
-    try (var node = start(local("failed-log", "only"), faulty)) {
+    try (var log = CapturedLog.open();
+        var node = start(local("failed-log", "only"), faulty)) {
       await().atMost(SOON).until(() -> node.view().members().size() == 1);
       for (String name : List.of("x", "y", "x")) {
         assertThat(awaited(node.resource(name, faulty).ask(Claim.EXCLUSIVE)))
             .isEqualTo(State.FAILED);
       }
-    } finally {
-      System.setErr(before);
+      assertThat(log.lines("the protocol faulty of lock"))
+          .singleElement()
+          .asString()
+          .contains("lock 'x'")
+          .contains("Acquire[");
     }
-    assertThat(log.toString(StandardCharsets.UTF_8).lines())
-        .filteredOn(line -> line.contains("the protocol faulty of lock"))
-        .singleElement()
-        .asString()
-        .contains("lock 'x'")
-        .contains("Acquire[");
   }
 
   private static Transport local(String cluster, String node) {

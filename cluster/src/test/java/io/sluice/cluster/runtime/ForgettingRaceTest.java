@@ -82,7 +82,8 @@ class ForgettingRaceTest {
             },
         _ -> Attachment.NONE,
         Recorder.NONE,
-        Duration.ofMillis(2));
+        Duration.ofMillis(2),
+        Limits.NONE);
   }
 
   @ParameterizedTest

@@ -35,7 +35,8 @@ class ForgettingTest {
         _ -> Observer.NONE,
         _ -> Attachment.NONE,
         Recorder.NONE,
-        forgetAfter);
+        forgetAfter,
+        Limits.NONE);
   }
 
   private static GatedTransport local(String cluster, String name) {

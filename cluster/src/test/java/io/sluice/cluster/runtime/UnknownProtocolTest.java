@@ -3,6 +3,7 @@ package io.sluice.cluster.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.cluster.CapturedLog;
 import io.sluice.cluster.Frame;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Transport;
@@ -15,8 +16,6 @@ import io.sluice.protocol.Claim;
 import io.sluice.protocol.Family;
 import io.sluice.protocol.catalogue.Catalogue;
 import io.sluice.protocol.exclusive.TokenQueue;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -83,26 +82,20 @@ class UnknownProtocolTest {
   /** Each frame is refused, so that no request waits without end; each sender is logged once. */
   @Test
   void isRefusedAlwaysAndLoggedOnceForEachMemberAndProtocol() {
-    var before = System.err;
-    var log = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
     var stage = new Stage();
-    try (var _ = Node.start(stage)) {
+    try (var log = CapturedLog.open();
+        var _ = Node.start(stage)) {
       for (int i = 0; i < TIMES; i++) {
         for (String algorithm : List.of("token-stack", "token-trees")) {
           stage.bring(ONE, step(algorithm));
           stage.bring(OTHER, step(algorithm));
         }
       }
-    } finally {
-      System.setErr(before);
+      assertThat(log.lines("is not registered here")).hasSize(4);
     }
     assertThat(stage.sent)
         .filteredOn(each -> each.equals(new Frame.Refused(1, "x", Optional.empty())))
         .hasSize(4 * TIMES);
-    assertThat(log.toString(StandardCharsets.UTF_8).lines())
-        .filteredOn(line -> line.contains("is not registered here"))
-        .hasSize(4);
   }
 
   private static Node start(Transport transport, Algorithm<?, ?> own) {

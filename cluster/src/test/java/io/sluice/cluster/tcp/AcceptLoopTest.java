@@ -3,12 +3,10 @@ package io.sluice.cluster.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.ByteArrayOutputStream;
+import io.sluice.cluster.CapturedLog;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.Socket;
 import java.net.SocketException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -40,10 +38,7 @@ class AcceptLoopTest {
 
   @Test
   void waitsBetweenFailuresWarnsOnceAndGoesOnWhenAcceptingWorksAgain() throws Exception {
-    var before = System.err;
-    var log = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
-    try {
+    try (var log = CapturedLog.open()) {
       var source = new Source();
       Queue<Socket> accepted = new ConcurrentLinkedQueue<>();
       long begin = System.nanoTime();
@@ -58,11 +53,7 @@ class AcceptLoopTest {
       assertThat(thread.join(Duration.ofSeconds(30))).isTrue();
       assertThat(accepted).hasSize(1);
       assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin)).isLessThan(30);
-    } finally {
-      System.setErr(before);
+      assertThat(log.lines("Too many open files")).hasSize(1);
     }
-    assertThat(log.toString(StandardCharsets.UTF_8).lines())
-        .filteredOn(line -> line.contains("Too many open files"))
-        .hasSize(1);
   }
 }

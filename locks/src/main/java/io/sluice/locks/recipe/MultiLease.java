@@ -1,6 +1,8 @@
 package io.sluice.locks.recipe;
 
 import io.sluice.locks.Lease;
+import io.sluice.locks.LockLostException;
+import io.sluice.locks.task.LockedRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -59,11 +61,16 @@ public final class MultiLease implements AutoCloseable {
   /**
    * Returns if all locks are held at this moment.
    *
-   * @throws io.sluice.locks.LockLostException if one was lost
+   * @throws LockLostException if one was lost
    * @throws IllegalStateException if it was closed
    */
   public void ensureValid() {
     leases.forEach(Lease::ensureValid);
+  }
+
+  /** How one of the locks was lost, as {@link Lease#loss}; empty if none was. */
+  public Optional<LockLostException> loss() {
+    return leases.stream().flatMap(each -> each.loss().stream()).findFirst();
   }
 
   /** As {@link Lease#remaining}, of the lock that ends first. */
@@ -82,6 +89,32 @@ public final class MultiLease implements AutoCloseable {
                     listener.run();
                   }
                 }));
+  }
+
+  /**
+   * Runs the task on this thread while all locks are held, as {@link Lease#run} does, and does not
+   * release them.
+   *
+   * @throws LockLostException if one was lost before the task ended, or before it began
+   * @throws IllegalStateException if this was closed before the task began
+   */
+  public <X extends Exception> void run(MultiTask<X> task) throws X {
+    var _ =
+        call(
+            held -> {
+              task.run(held);
+              return true;
+            });
+  }
+
+  /**
+   * Calls the task as {@link #run} does.
+   *
+   * @return what the task returns
+   */
+  public <T, X extends Exception> T call(MultiCall<T, X> task) throws X {
+    ensureValid();
+    return new LockedRun(this::onLost, this::loss).call(() -> task.call(this));
   }
 
   /** Releases all locks, also those that are left when one was lost. */

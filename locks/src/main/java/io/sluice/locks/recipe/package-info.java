@@ -3,9 +3,7 @@
  *
  * <pre>{@code
  * MultiLock both = sluice.multiLock("account-7", "account-42");
- * try (MultiLease lease = both.acquire(Duration.ofSeconds(2))) {
- *   store.put(row, lease.fence("account-7"));
- * }
+ * both.run(Duration.ofSeconds(2), lease -> store.put(row, lease.fence("account-7")));
  * }</pre>
  *
  * <p>{@link io.sluice.locks.recipe.MultiLock} acquires its names in one fixed order, which the
