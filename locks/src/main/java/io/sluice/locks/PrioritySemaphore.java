@@ -122,10 +122,11 @@ public final class PrioritySemaphore {
               .formatted(name(), units, units, count));
     }
     long start = System.nanoTime();
-    var several = new Several(toString(), Collections.nCopies(count, asking(priority)));
+    var asking = Collections.nCopies(count, asking(priority));
     // Who holds the gate waits, so that is no reason for a warning; the units are what is held.
-    try (var _ = gate.get().warnAfter(Duration.ZERO).acquire(priority, timeout)) {
-      return several.acquire(timeout.minusNanos(System.nanoTime() - start));
+    try (var turn = gate.get().warnAfter(Duration.ZERO).acquire(priority, timeout)) {
+      return new Several(toString(), asking, turn::ensureValid)
+          .acquire(timeout.minusNanos(System.nanoTime() - start));
     } catch (TimeoutException e) { // It says what was left of the time, and may name the gate.
       throw new TimeoutException(
           "timed out after %d ms waiting for %d of %d units of semaphore '%s'"

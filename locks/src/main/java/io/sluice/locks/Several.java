@@ -6,27 +6,37 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 
 /**
  * Several locks, or several units of a semaphore, acquired one after the other in the order of this
  * list. All have the same limits.
  *
  * @param title what all of them are called, for people
+ * @param stillHeld throws {@link LockLostException} if what the owner must hold meanwhile was lost
  */
-record Several(String title, List<Acquisition> all) implements AllOrNone {
+record Several(String title, List<Acquisition> all, Runnable stillHeld) implements AllOrNone {
 
   Several {
     all = List.copyOf(all);
   }
 
+  Several(String title, List<Acquisition> all) {
+    this(title, all, () -> {});
+  }
+
   @Override
   public Several holdAtMost(Duration time) {
-    return new Several(title, all.stream().map(each -> each.holdAtMost(time)).toList());
+    return with(each -> each.holdAtMost(time));
   }
 
   @Override
   public Several warnAfter(Duration time) {
-    return new Several(title, all.stream().map(each -> each.warnAfter(time)).toList());
+    return with(each -> each.warnAfter(time));
+  }
+
+  private Several with(UnaryOperator<Acquisition> limit) {
+    return new Several(title, all.stream().map(limit).toList(), stillHeld);
   }
 
   @Override
@@ -38,9 +48,12 @@ record Several(String title, List<Acquisition> all) implements AllOrNone {
       for (Acquisition each : all) {
         var left = timeout.minusNanos(System.nanoTime() - start);
         leases.add(acquire(each, left, timeout));
+        // Others may wait for this one: who has lost another keeps it for nothing, and waits on for
+        // what they have.
+        stillHeld.run();
+        leases.forEach(Lease::ensureValid);
       }
       var together = MultiLease.of(leases);
-      together.ensureValid();
       limit(leases);
       complete = true;
       return together;

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several locks at once, and several units at once. */
 @Timeout(120)
@@ -157,6 +158,34 @@ class RecipesTest {
       held.close();
       assertThatThrownBy(asking::get).hasCauseInstanceOf(LockLostException.class);
       assertThat(sluice.inspect().lock("s").locks()).isEmpty();
+    }
+  }
+
+  /**
+   * One that has lost a unit, or its turn to collect them, gives up as soon as it is granted the
+   * next: others may wait for that one while it waits for what they have.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"s", "s/several"})
+  void aWaiterThatHasLostSomethingDoesNotCollectTheRest(String lost) throws Exception {
+    try (var sluice = Sluice.join("units-given-up");
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var semaphore = sluice.prioritySemaphore("s", 3);
+      var one = semaphore.acquire(Priority.HIGH, LONG);
+      try (var _ = semaphore.acquire(Priority.HIGH, LONG)) {
+        var asking = threads.submit(() -> semaphore.acquire(3, Priority.HIGH, LONG));
+        await()
+            .atMost(LONG)
+            .until(() -> sluice.inspect().lock("s").locks().getFirst().holders().size() == 3);
+        long last =
+            sluice.inspect().lock(lost).locks().getFirst().holders().stream()
+                .mapToLong(each -> each.fence().orElseThrow())
+                .max()
+                .orElseThrow();
+        assertThat(sluice.inspect().release(lost, last, "for the test").released()).hasSize(1);
+        one.close();
+        assertThatThrownBy(asking::get).hasCauseInstanceOf(LockLostException.class);
+      }
     }
   }
 
