@@ -1,7 +1,7 @@
 package io.sluice.locks;
 
+import io.sluice.cluster.Limits;
 import io.sluice.cluster.LongestTime;
-import io.sluice.cluster.runtime.Limits;
 import io.sluice.cluster.runtime.Request;
 import io.sluice.cluster.runtime.Request.State;
 import io.sluice.cluster.runtime.Resource;

@@ -1,6 +1,6 @@
 package io.sluice.locks;
 
-import io.sluice.cluster.runtime.Limits;
+import io.sluice.cluster.Limits;
 import io.sluice.cluster.runtime.Resource;
 import io.sluice.locks.recipe.MultiLease;
 import io.sluice.protocol.Claim;

@@ -1,6 +1,7 @@
 package io.sluice.locks;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sluice.cluster.Limits;
 import io.sluice.cluster.LongestTime;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Network;
@@ -12,7 +13,6 @@ import io.sluice.cluster.recording.Recorder;
 import io.sluice.cluster.recording.RecordingFile;
 import io.sluice.cluster.rendezvous.Meeting;
 import io.sluice.cluster.runtime.Attachment;
-import io.sluice.cluster.runtime.Limits;
 import io.sluice.cluster.runtime.LockProtocols;
 import io.sluice.cluster.runtime.Node;
 import io.sluice.cluster.runtime.Observer;

@@ -2,6 +2,7 @@ package io.sluice.cluster.runtime;
 
 import io.sluice.cluster.Faults;
 import io.sluice.cluster.Frame;
+import io.sluice.cluster.Limits;
 import io.sluice.cluster.LongestTime;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.Transport;

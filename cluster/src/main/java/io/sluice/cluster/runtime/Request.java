@@ -1,6 +1,7 @@
 package io.sluice.cluster.runtime;
 
 import io.sluice.cluster.Faults;
+import io.sluice.cluster.Limits;
 import io.sluice.cluster.Transport;
 import io.sluice.protocol.Claim;
 import java.time.Duration;

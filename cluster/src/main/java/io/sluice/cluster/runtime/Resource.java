@@ -1,6 +1,7 @@
 package io.sluice.cluster.runtime;
 
 import io.sluice.cluster.Frame;
+import io.sluice.cluster.Limits;
 import io.sluice.cluster.Member;
 import io.sluice.cluster.recording.StepRecorder;
 import io.sluice.cluster.runtime.Request.State;

@@ -2,6 +2,7 @@ package io.sluice.cluster.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.cluster.Limits;
 import io.sluice.cluster.Network;
 import io.sluice.cluster.local.Local;
 import io.sluice.cluster.recording.Recorder;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.cluster.Frame;
+import io.sluice.cluster.Limits;
 import io.sluice.cluster.Transport;
 import io.sluice.cluster.local.Local;
 import io.sluice.cluster.recording.Recorder;

@@ -21,6 +21,9 @@ public final class HandOvers {
   /** How often bytes may exist in one process of a peer: value, copy, packet. */
   private static final int TIMES_IN_HEAP = 8;
 
+  /** Rounds without any hand-over in a row, after which something else must be wrong. */
+  private static final int MOST_ATTEMPTS = 20;
+
   private final Exchanges exchange;
   private final List<Child> parties = new ArrayList<>();
 
@@ -48,23 +51,33 @@ public final class HandOvers {
   }
 
   /**
-   * Lets them take turns.
+   * Lets them take turns. A process alone takes microseconds for a turn, so it may have taken all
+   * of its turns before the other one has asked; then both take them once more.
    *
    * @param turns of each process
    * @return the times of all hand-overs, in seconds
    */
   public List<Double> run(int turns, Changes changes) throws IOException, InterruptedException {
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      var times = takeTurns(turns, changes);
+      if (!times.isEmpty()) {
+        return times;
+      }
+    }
+    throw new IOException(
+        "%s: no process waited for the other in %d rounds"
+            .formatted(exchange.label(), MOST_ATTEMPTS));
+  }
+
+  private List<Double> takeTurns(int turns, Changes changes)
+      throws IOException, InterruptedException {
     // The first process begins and ends. A reader may miss what is written before it asks first.
     int ofSecond = exchange == Exchanges.SLUICE_READ ? turns / 2 + 1 : turns;
     parties.get(1).tell("turns", ofSecond, changes.share(), changes.declared());
     parties.get(0).tell("turns", turns + 1, changes.share(), changes.declared());
     var first = Turn.of(0, parties.get(0).answer(TO_RUN)).toList();
     var second = Turn.of(1, parties.get(1).answer(TO_RUN)).toList();
-    var times = Turn.handOvers(Stream.concat(first.stream(), second.stream()));
-    if (times.isEmpty()) {
-      throw new IOException(exchange.label() + ": no process waited for the other");
-    }
-    return times;
+    return Turn.handOvers(Stream.concat(first.stream(), second.stream()));
   }
 
   /** The median of a round, in seconds. */

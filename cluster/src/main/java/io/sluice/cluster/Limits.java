@@ -1,6 +1,5 @@
-package io.sluice.cluster.runtime;
+package io.sluice.cluster;
 
-import io.sluice.cluster.LongestTime;
 import java.time.Duration;
 
 /**
@@ -32,7 +31,7 @@ public record Limits(Duration most, Duration warning) {
   }
 
   /** These limits, and the rest of others that have begun that long ago where it is shorter. */
-  Limits within(Limits others, Duration ago) {
+  public Limits within(Limits others, Duration ago) {
     // Nothing is left of a time that is over, but zero would be no limit at all.
     var over = Duration.ofNanos(1);
     return new Limits(
@@ -48,7 +47,7 @@ public record Limits(Duration most, Duration warning) {
   }
 
   /** Asked at every entry, where the generated {@code equals} would cost more than the rest. */
-  boolean isNone() {
+  public boolean isNone() {
     return most.isZero() && warning.isZero();
   }
 }
