@@ -176,7 +176,7 @@ public sealed class GraphSearch<S, M> extends Search<S, M> permits FateSearch {
     found.forEach(wrong -> worlds.set(wrong.number()));
     var tracer = new Tracer<>(scope, task.dictionary());
     int depth = wrongWorlds(GraphWorker::wrong).isEmpty() ? depthSoFar() : levels() + 1;
-    if (tracer.follow(graph.waysTo(worlds, level), this::number)) {
+    if (tracer.followToError(graph.waysTo(worlds, level), this::number)) {
       var finding = tracer.finding().orElseThrow();
       var trace = Trace.of(tracer.steps());
       return result(finding.verdict(), finding.what(), depth, Optional.of(trace));

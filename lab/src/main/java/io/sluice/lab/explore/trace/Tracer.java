@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import java.util.function.LongToIntFunction;
 import java.util.function.Predicate;
@@ -67,10 +68,22 @@ public final class Tracer<S, M> {
    * @return whether there is such a way with times as they really are
    */
   public boolean follow(List<BitSet> ways, LongToIntFunction number) {
+    return follow(ways, number, () -> true);
+  }
+
+  /**
+   * The same, to a world in which something is wrong. A world may be wrong only in its canonical
+   * form, for which a clock's times that are long ago are as good as any others.
+   */
+  public boolean followToError(List<BitSet> ways, LongToIntFunction number) {
+    return follow(ways, number, () -> finding().isPresent());
+  }
+
+  private boolean follow(List<BitSet> ways, LongToIntFunction number, BooleanSupplier isGoal) {
     actual.loadInitial();
     steps.clear();
     var moves = new ArrayDeque<Integer>();
-    if (!lead(ways.subList(1, ways.size()), number, moves, new HashSet<>())) {
+    if (!lead(ways.subList(1, ways.size()), number, isGoal, moves, new HashSet<>())) {
       return false;
     }
     actual.loadInitial();
@@ -84,9 +97,13 @@ public final class Tracer<S, M> {
    * @param deadEnds the worlds, with times as they really are, that are known to lead nowhere
    */
   private boolean lead(
-      List<BitSet> ways, LongToIntFunction number, Deque<Integer> moves, Set<DeadEnd> deadEnds) {
+      List<BitSet> ways,
+      LongToIntFunction number,
+      BooleanSupplier isGoal,
+      Deque<Integer> moves,
+      Set<DeadEnd> deadEnds) {
     if (ways.isEmpty()) {
-      return true;
+      return isGoal.getAsBoolean();
     }
     var goals = ways.getFirst();
     int[] here = actual.vector().clone();
@@ -98,7 +115,7 @@ public final class Tracer<S, M> {
       var there = new DeadEnd(rest.size(), actual.fingerprint());
       if (!deadEnds.contains(there)) {
         moves.addLast(move);
-        if (lead(rest, number, moves, deadEnds)) {
+        if (lead(rest, number, isGoal, moves, deadEnds)) {
           return true;
         }
         moves.removeLast();

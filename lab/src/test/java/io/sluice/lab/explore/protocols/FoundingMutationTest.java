@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -53,6 +54,8 @@ class FoundingMutationTest {
   private static final Faults CRASH = new Faults(1, 0, 0);
   private static final Faults CRASH_AND_DELAYS = new Faults(1, 0, 0, 0, 3);
   private static final Faults CRASH_PAUSE_AND_DELAY = new Faults(1, 0, 0, 1, 1);
+
+  private static final Faults CRASH_AND_PAUSES = new Faults(1, 0, 0, 2, 0);
 
   private static final Setting TWO = new Setting("", Layout.plain(2), Faults.NONE, 2);
   private static final Setting ONE_BESIDE_TWO =
@@ -152,6 +155,25 @@ class FoundingMutationTest {
       var broken = mutant.algorithm(Founding.class, "membership-founding" + setting.options);
       var found = Explorer.search(setting.of(broken), Effort.full().withMemory(MEMORY));
       assertThat(found.verdict().word()).as(name).isEqualTo(verdict);
+      assertThat(found.trace()).as("a run that shows it").isPresent();
+    }
+  }
+
+  /**
+   * With this rule broken, times that are long ago differ, so the horizon within which they are
+   * brought is too near: what is found there need not happen. That is said, and no run is shown.
+   */
+  @Test
+  void anErrorThatNoRunShowsIsSaidToBeOne() throws IOException, ReflectiveOperationException {
+    String original = "new Answer(from, sent, counts)";
+    String mutated = "new Answer(from, s.now, counts)";
+    try (var mutant = Mutant.of(Views.class, original, mutated, directory)) {
+      var setting = guest(CRASH_AND_PAUSES);
+      var broken = mutant.algorithm(Founding.class, "membership-founding" + setting.options);
+      var found = Explorer.search(setting.of(broken), Effort.full().withMemory(MEMORY));
+      assertThat(found.verdict().word()).isEqualTo(TWO_CLUSTERS);
+      assertThat(found.trace()).isEmpty();
+      assertThat(found.what()).contains("no run of this length with real times shows it");
     }
   }
 }
