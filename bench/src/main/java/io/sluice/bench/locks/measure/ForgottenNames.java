@@ -49,9 +49,9 @@ public final class ForgottenNames implements AutoCloseable {
   public ForgottenNames() throws IOException, InterruptedException {
     String address = new SluiceLocks().start(children, MEMBERS);
     for (int i = 0; i < MEMBERS; i++) {
-      var member = children.java("names-" + i, NamesProcess.class, HEAP);
+      var member = children.java("names-" + i, MembersProcess.class, HEAP);
       members.add(member);
-      member.tell("open", address, "member-" + i);
+      member.tell("open", address, "member-" + i, 1);
       member.answer(PATIENCE);
     }
     for (var member : members) {

@@ -17,11 +17,15 @@ import java.util.function.BooleanSupplier;
 import org.HdrHistogram.ConcurrentHistogram;
 
 /**
- * Some members of a cluster in one process, which want nothing, and short commands. Its commands:
+ * Some members of a cluster in one process, which want nothing unless told, and short commands. Its
+ * commands:
  *
  * <ul>
  *   <li>{@code open ADDRESS NAME COUNT}: COUNT members join, one after the other;
  *   <li>{@code meet MEMBERS}: waits until they all know that many members;
+ *   <li>{@code use PREFIX NAMES}: the first member acquires and releases that many locks, each
+ *       once;
+ *   <li>{@code heap}: answers with the bytes of heap in use after a full collection;
  *   <li>{@code join ADDRESS PER_SECOND BEGIN END}: at that rate a new member joins, acquires a lock
  *       and departs; answers with how many did and the median of the milliseconds each took;
  *   <li>{@code join-alone ADDRESS BEGIN END}: the same, one member after the other;
@@ -72,6 +76,13 @@ final class MembersProcess {
         }
         yield "met";
       }
+      case "use" -> {
+        for (int name = 0; name < Integer.parseInt(words.get(2)); name++) {
+          members.getFirst().lock(words.get(1) + name).acquire().close();
+        }
+        yield "used";
+      }
+      case "heap" -> Long.toString(Contender.heap());
       case "join" -> repeat(words.subList(2, 5), joining(words.get(1)));
       case "join-alone" -> oneAfterTheOther(words.get(2), words.get(3), joining(words.get(1)));
       case "request" ->
